@@ -6,31 +6,30 @@
 //! workspaces share in turn; what goes wrong there, a panic included, concerns that workspace alone.
 
 mod job;
-mod open_issues;
-mod registry;
 mod runner;
 mod turns;
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
-use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::{Result, anyhow};
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event};
 use super::clock::{Clock, Now, Zone};
-use super::issue::Issue;
+use super::issue::{self, Issue, sentence};
+use super::lock::{LockError, RunLock};
 use super::settings;
 use super::signals::{Signal, Signals};
 use super::systemd::Notifier;
 use super::watcher::{Change, Hints, Watcher};
-use crate::config::{Home, UserConfig};
+use super::workspace::Workspace;
+use crate::config::{Home, UserConfig, WORKSPACE_FILE, expand_workspaces, load_user, load_workspace};
 use job::{Done, JobState};
-use registry::warn;
 use runner::WorkspaceRunner;
 use turns::Turns;
 
@@ -43,6 +42,9 @@ const HEARD_MAX: usize = 1024;
 const RELOAD_AFTER: Duration = Duration::from_millis(500);
 /// The loop's own beat may come this much early, to fall together with those of the workspaces.
 const SLACK: Duration = Duration::from_secs(1);
+/// How often, and how far apart, it is looked at the start whether a workspace is free: two seconds, many times what a killed process takes.
+const START_LOOKS: u32 = 40;
+const START_LOOK: Duration = Duration::from_millis(50);
 /// How long the end waits for the work under way. SIGTERM is answered within 5 seconds, whatever happens (SPEC section 13).
 const WORK_ENDS_WITHIN: Duration = Duration::from_millis(3500);
 /// How long it waits for qmd, which has 2 seconds between SIGTERM and SIGKILL.
@@ -214,8 +216,9 @@ impl Service {
         }
         for (number, runner) in &mut self.runners {
             let own = polled.iter().filter(|(polled, _)| polled == number);
-            let issues = own.map(|(_, what)| Issue::warning(".", what)).collect();
-            runner.watched(issues);
+            let issues: Vec<Issue> = own.map(|(_, what)| Issue::warning(".", what)).collect();
+            runner.status.polled = !issues.is_empty();
+            runner.tell(issue::Source::Watch, issues);
         }
     }
 
@@ -298,6 +301,185 @@ impl Service {
     }
 }
 
+/// Which workspaces are served: who is taken on, who is let go, and which configuration each one runs with.
+impl Service {
+    /// Takes on everybody who is wanted when the daemon starts. Whoever has a workspace may be dying: that is waited for.
+    async fn begin(&mut self) -> Result<(), Refusals> {
+        let mut refusals = self.look_around();
+        let is_held =
+            |(_, why): &(PathBuf, anyhow::Error)| matches!(why.downcast_ref(), Some(LockError::Held { .. }));
+        for _ in 0..START_LOOKS {
+            if !refusals.iter().any(is_held) {
+                break;
+            }
+            tracing::debug!("waiting a moment for another hipocampusd to end");
+            sleep(START_LOOK).await;
+            refusals = self.look_around();
+        }
+        if self.runners.is_empty() && !refusals.is_empty() {
+            return Err(refusals.into_iter().map(|(_, refusal)| refusal).collect());
+        }
+        self.say_refusals(refusals);
+        self.check_watches();
+        Ok(())
+    }
+
+    /// Takes on the workspaces that are wanted, and lets go of the others. Answers who was refused.
+    fn look_around(&mut self) -> Vec<(PathBuf, anyhow::Error)> {
+        let wanted = self.wanted();
+        for number in self.numbers(|runner| !wanted.contains(&runner.path)) {
+            if let Some(runner) = self.dismiss(number) {
+                let why = if runner.path.is_dir() {
+                    "the configuration does not name it any more"
+                } else {
+                    "its folder is gone"
+                };
+                tracing::info!(workspace = %runner.path.display(), "no longer served: {why}");
+            }
+        }
+        let mut refusals = Vec::new();
+        for folder in wanted {
+            if self.runners.values().all(|runner| runner.path != folder)
+                && let Err(refusal) = self.take_on(&folder)
+            {
+                refusals.push((folder, refusal));
+            }
+        }
+        refusals
+    }
+
+    /// Says in the log who was refused, and why, once until it is for another reason.
+    fn say_refusals(&mut self, refusals: Vec<(PathBuf, anyhow::Error)>) {
+        let refusals = refusals.into_iter();
+        let refused = refusals.map(|(folder, refusal)| (folder, sentence(&*refusal)));
+        let before = std::mem::replace(&mut self.refused, refused.collect());
+        for (folder, reason) in &self.refused {
+            if before.get(folder) != Some(reason) {
+                tracing::error!(workspace = %folder.display(), reason, "a workspace is not served");
+            }
+        }
+    }
+
+    /// The numbers of the workspaces that are meant: what is done with one may change which are served.
+    fn numbers(&self, is_meant: impl Fn(&WorkspaceRunner) -> bool) -> Vec<usize> {
+        let meant = self.runners.iter().filter(|(_, runner)| is_meant(runner));
+        meant.map(|(number, _)| *number).collect()
+    }
+
+    fn wanted(&mut self) -> Vec<PathBuf> {
+        if let Source::Folders(folders) = &self.start.source {
+            let mut seen = HashSet::new();
+            let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            let folders = folders.iter().filter(|folder| seen.insert(real(folder)));
+            return folders.cloned().collect();
+        }
+        let home = self.start.home.folder.as_deref();
+        let expanded = expand_workspaces(&self.start.user.workspaces, home);
+        for pattern in expanded.unanswered {
+            let what = "no folder with memory/ in it answers to this yet; it is looked for every minute";
+            warn(&mut self.said, &[format!("{pattern}: {what}")]);
+        }
+        expanded.folders
+    }
+
+    fn take_on(&mut self, folder: &Path) -> Result<()> {
+        let config = load_workspace(folder, &self.start.user)?;
+        let workspace = Workspace::open(folder, true).map_err(|error| {
+            let shown = folder.display();
+            if error.is_missing() && !folder.join("memory").exists() {
+                anyhow!("{shown} has no memory/ folder: run `hipocampusd init` on it, or add --init")
+            } else {
+                anyhow!(error).context(format!("cannot serve {shown}"))
+            }
+        })?;
+        let lock = RunLock::take(&workspace)?;
+        warn(&mut self.said, &config.warnings);
+        let number = self.next_number;
+        self.next_number += 1;
+        self.watcher.add_workspace(number, folder);
+        let runner = WorkspaceRunner::new(folder.to_owned(), config, lock, self.start.clock);
+        self.runners.insert(number, runner);
+        tracing::info!(workspace = %folder.display(), "serving");
+        Ok(())
+    }
+
+    /// Lets go of a workspace. Work under way ends early and is then forgotten, the lock with it.
+    fn dismiss(&mut self, number: usize) -> Option<WorkspaceRunner> {
+        self.watcher.remove(number);
+        let mut runner = self.runners.remove(&number)?;
+        runner.stop();
+        if runner.is_at_rest() {
+            runner.close();
+        }
+        Some(runner)
+    }
+
+    /// Lets go of a workspace whose own folder was removed or replaced, and looks a moment later whether it is still there: who
+    /// is removing all of it must not find `.hipocampus/` made again under his hands.
+    fn take_anew(&mut self, number: usize) {
+        if let Some(runner) = self.dismiss(number) {
+            tracing::warn!(
+                workspace = %runner.path.display(),
+                "no longer served: its folder .hipocampus was removed or replaced; it is taken on anew if it is still there"
+            );
+        }
+        let look_at = self.start.clock.monotonic() + RELOAD_AFTER;
+        self.reload_at.get_or_insert(look_at);
+    }
+
+    /// Reads the user's configuration again, and every workspace's. One that cannot be used changes nothing.
+    fn reload_user(&mut self) {
+        self.reload_at = None;
+        match load_user(self.start.config.as_deref(), &self.start.home) {
+            Ok(user) if user == self.start.user => {}
+            Ok(user) => {
+                self.start.user = user;
+                tracing::info!("the user's configuration was read again");
+            }
+            Err(error) => {
+                let reason = sentence(&error);
+                tracing::error!(reason, "the configuration from before stays in force");
+            }
+        }
+        warn(&mut self.said, &self.start.user.warnings);
+        for number in self.numbers(|_| true) {
+            self.reload_workspace(number);
+        }
+        self.look_around_again();
+    }
+
+    /// Who is served, and who is watched, as it is now.
+    fn look_around_again(&mut self) {
+        let refusals = self.look_around();
+        self.say_refusals(refusals);
+        self.check_watches();
+    }
+
+    fn reload_workspace(&mut self, number: usize) {
+        let Some(runner) = self.runners.get_mut(&number) else {
+            return;
+        };
+        match load_workspace(&runner.path, &self.start.user) {
+            Ok(config) => {
+                warn(&mut self.said, &config.warnings);
+                if runner.configure(config) {
+                    tracing::info!(workspace = %runner.path.display(), "the configuration was read again");
+                }
+            }
+            Err(error) => {
+                let what = format!(
+                    "{}; the configuration from before stays in force",
+                    sentence(&error)
+                );
+                runner.tell(
+                    issue::Source::Configuration,
+                    vec![Issue::error(WORKSPACE_FILE, what)],
+                );
+            }
+        }
+    }
+}
+
 impl Service {
     /// Says that the daemon is ready, once every workspace has been looked at; what it does, when that has changed; and
     /// that the loop turns, when it is time to and no work has hung.
@@ -329,24 +511,19 @@ impl Service {
     }
 
     fn summary(&self) -> String {
-        let mut line = match self.runners.len() {
-            0 => "no workspace yet".to_owned(),
-            1 => "keeping 1 workspace".to_owned(),
-            count => format!("keeping {count} workspaces"),
-        };
-        let runners = || self.runners.values();
-        let compacting = runners().filter(|runner| runner.is_compacting()).count();
-        let errors: usize = runners().map(|runner| runner.open_issues.errors()).sum();
-        for (count, words) in [
-            (compacting, "in a cycle"),
-            (self.refused.len(), "not served"),
-            (errors, "errors, see hipocampusd status"),
-        ] {
-            if count > 0 {
-                // Writing to a string cannot fail.
-                let _ = write!(line, ", {count} {words}");
-            }
+        let (served, refused) = (self.runners.len(), self.refused.len());
+        let ending = if served == 1 { "" } else { "s" };
+        let errors = self.runners.values().map(|runner| runner.open_issues.errors());
+        let errors: usize = errors.sum();
+        format!("keeping {served} workspace{ending}; not served: {refused}; errors: {errors}")
+    }
+}
+
+/// Says what is not as it should be, each once.
+fn warn(said: &mut HashSet<String>, what: &[String]) {
+    for what in what {
+        if said.insert(what.clone()) {
+            tracing::warn!("{what}");
         }
-        line
     }
 }

@@ -11,7 +11,6 @@ use crate::memory::hot;
 use crate::memory::markdown::{self, What};
 use crate::memory::node::Hash;
 use crate::memory::redact::redact;
-use crate::memory::text;
 
 pub const WORKING: &str = "WORKING.md";
 /// Where the hash of the last snapshot is kept.
@@ -20,10 +19,10 @@ const TEMPLATE: &str = include_str!("../../config/templates/WORKING.md");
 
 /// The entry that is to be appended; none when no task is active, or nothing changed since the last snapshot.
 pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
-    let Some(contents) = workspace.read_if_there(Folder::Workspace, WORKING)? else {
+    let Some(working) = workspace.text_if_there(Folder::Workspace, WORKING)? else {
         return Ok(None);
     };
-    let working = active(&text::decode(contents.bytes).text);
+    let working = active(&working);
     let hash = Hash(xxh3_64(working.trim_end().as_bytes()));
     let last = workspace.read_note(LAST)?;
     let last = last.and_then(|last| Hash::read(String::from_utf8_lossy(&last.bytes).trim()));
@@ -40,8 +39,7 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
 /// Appends the entry to the day's log, unless it is the last snapshot there already, and remembers it. Says whether it appended.
 pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Result<bool, FileError> {
     let name = format!("{day}.md");
-    let log = workspace.read_if_there(Folder::Memory, &name)?;
-    let log = log.map(|contents| text::decode(contents.bytes).text);
+    let log = workspace.text_if_there(Folder::Memory, &name)?;
     let stands = log.as_deref().and_then(last_snapshot) == Some(entry.trim_end());
     if !stands {
         // A new log is as private as what goes into it, and as the logs beside it.

@@ -96,12 +96,11 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
     };
     let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
     let mut said: Vec<(Portion, Vec<String>)> = Vec::new();
-    let mut first = true;
     for (portion, prompts) in &inquiry.questions {
         let mut parts = Vec::new();
         for prompt in prompts {
             let mut log = AttemptLog::read(workspace);
-            let is_first = std::mem::take(&mut first);
+            let is_first = said.is_empty() && parts.is_empty();
             log.call(wanted.node, wanted.built_from, instant.today, is_first);
             if let Err(error) = log.write(workspace) {
                 // What cannot be counted is not asked.
@@ -115,15 +114,9 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
         }
         said.push((*portion, parts));
     }
-    let (checked, of) = (path.to_owned(), orders.clone());
-    let kept = spawn_blocking(move || check(&checked, &of, instant, wanted, &said)).await;
-    let fault = |_| "could not be checked".to_owned();
-    match kept.map_err(fault).flatten() {
-        Ok(Some(kept)) => keep(workspace, wanted, instant, &kept),
-        // Its sources are others by now: nothing was wrong, and there is nothing to keep.
-        Ok(None) => Turn::Nothing,
-        Err(fault) => failed(workspace, wanted, instant, format!("its answer {fault}")),
-    }
+    let of = orders.clone();
+    let checked = spawn_blocking(move || check(&inquiry, &of, instant, &said)).await;
+    checked.unwrap_or_else(|_| Turn::Unable("its answer could not be checked".to_owned()))
 }
 
 fn failed(workspace: &Workspace, wanted: Wanted, instant: Instant, what: String) -> Turn {
@@ -199,7 +192,8 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Option
 /// The prompts for a node; none when its sources are not those it was built from.
 fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Question> {
     let template = template(orders, wanted.node.level());
-    let notes = notes(workspace);
+    let notes = workspace.text_if_there(Folder::Agents, AGENT_FILE).ok().flatten();
+    let notes = notes.unwrap_or_default();
     let questions = cycle::tasks(workspace, scan, wanted, |task| {
         prompts(&template, &notes, task, orders.command.max_input_tokens as usize)
     });
@@ -213,35 +207,25 @@ fn template(orders: &Orders, level: Level) -> String {
     own.unwrap_or_else(|| crate::memory::prompt::built_in(level).to_owned())
 }
 
-fn notes(workspace: &Workspace) -> String {
-    let read = workspace.read_if_there(Folder::Agents, AGENT_FILE).ok().flatten();
-    let notes = read.map(|contents| crate::memory::text::decode(contents.bytes).text);
-    notes.unwrap_or_default()
-}
-
-/// Holds what was said against the sources as they are now. None when they are others than those that were asked about.
-fn check(
-    path: &Path,
-    orders: &Orders,
-    instant: Instant,
-    wanted: Wanted,
-    said: &[(Portion, Vec<String>)],
-) -> Result<Option<Kept>, String> {
-    let Ok(workspace) = Workspace::open(path, true) else {
-        return Ok(None);
-    };
+/// Holds what was said against the sources as they are now, and keeps it. Where they are others than those that were asked about,
+/// nothing was wrong, and there is nothing to keep.
+fn check(inquiry: &Inquiry, orders: &Orders, instant: Instant, said: &[(Portion, Vec<String>)]) -> Turn {
+    let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
     let request = Request::new(&orders.settings, instant.moment, instant.now);
-    let Ok((_, scan)) = cycle::plan(&workspace, request) else {
-        return Ok(None);
+    let Ok((_, scan)) = cycle::plan(workspace, request) else {
+        return Turn::Nothing;
     };
-    let mended = cycle::tasks(&workspace, &scan, wanted, |task| {
+    let mended = cycle::tasks(workspace, &scan, wanted, |task| {
         let parts = said.iter().filter(|(portion, _)| *portion == task.portion);
         let parts: Vec<&str> = parts.flat_map(|(_, parts)| parts).map(String::as_str).collect();
         mend(&parts, &Basis::new(*task))
     });
-    match mended {
-        Some(mended) if !mended.is_empty() => Kept::new(&orders.name, mended).map(Some),
-        _ => Ok(None),
+    match mended.filter(|mended| !mended.is_empty()) {
+        None => Turn::Nothing,
+        Some(mended) => match Kept::new(&orders.name, mended) {
+            Ok(kept) => keep(workspace, wanted, instant, &kept),
+            Err(fault) => failed(workspace, wanted, instant, format!("its answer {fault}")),
+        },
     }
 }
 

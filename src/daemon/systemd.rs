@@ -5,8 +5,8 @@
 
 use std::ffi::OsStr;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::path::Path;
 use std::time::Duration;
 
 /// A service manager whose queue is full (Linux lets ten messages wait) is waited for so long: one that does not read must not hold the
@@ -19,16 +19,15 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// A notifier to the socket that `NOTIFY_SOCKET` names: a path, or `@name` in the abstract name space.
+    /// A notifier to the socket at the path that `NOTIFY_SOCKET` names.
     pub fn new(notify_socket: Option<&OsStr>) -> io::Result<Self> {
         let Some(name) = notify_socket.filter(|name| !name.is_empty()) else {
             return Ok(Self::default());
         };
-        let address = match name.as_bytes() {
-            [b'/', ..] => SocketAddr::from_pathname(name)?,
-            [b'@', name @ ..] => abstract_address(name)?,
-            _ => return Err(io::Error::other("neither a path nor an @name")),
-        };
+        if !Path::new(name).is_absolute() {
+            return Err(io::Error::other("no path"));
+        }
+        let address = SocketAddr::from_pathname(name)?;
         let socket = UnixDatagram::unbound()?;
         socket.set_write_timeout(Some(SEND_WITHIN))?;
         Ok(Self {
@@ -43,17 +42,6 @@ impl Notifier {
             Some((socket, address)) => socket.send_to_addr(message.as_bytes(), address).map(|_| ()),
         }
     }
-}
-
-#[cfg(target_os = "linux")]
-fn abstract_address(name: &[u8]) -> io::Result<SocketAddr> {
-    use std::os::linux::net::SocketAddrExt;
-    SocketAddr::from_abstract_name(name)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn abstract_address(_name: &[u8]) -> io::Result<SocketAddr> {
-    Err(io::Error::other("abstract sockets are Linux's"))
 }
 
 /// How often the watchdog wants to hear of this process: half of `WATCHDOG_USEC`. None when it is not wanted, or of another process.

@@ -25,6 +25,7 @@ pub use tree::{AGENT_FILE, ROOT_FILE};
 pub use write::{Batch, Expected, Staged};
 
 use crate::memory::level::{Level, Period};
+use crate::memory::text;
 use crate::memory::tree_folder::TreeFolder;
 
 /// A file of more bytes than this is not read: it is no log, no node and no note.
@@ -368,6 +369,11 @@ impl Workspace {
             Err(error) if error.is_missing() => Ok(None),
             other => other.map(Some),
         }
+    }
+
+    pub fn text_if_there(&self, folder: Folder, name: &str) -> Result<Option<String>, FileError> {
+        let contents = self.read_if_there(folder, name)?;
+        Ok(contents.map(|contents| text::decode(contents.bytes).text))
     }
 
     /// Replaces a file whole without waiting for the disk: for what can be made again.

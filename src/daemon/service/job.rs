@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use crate::daemon::clock::{Clock, Now};
 use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Progress, Request};
-use crate::daemon::issue::Issue;
+use crate::daemon::issue::{Issue, Source};
 use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError};
 use crate::daemon::lock::{CycleLock, LockError, RunLock};
-use crate::daemon::service::open_issues::Source;
 use crate::daemon::settle;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};

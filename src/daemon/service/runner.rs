@@ -10,11 +10,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::job::{Done, JobContext, JobState, Shared};
-use super::open_issues::{OpenIssues, Source};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{self, Action, Agenda, BEAT, Event, Reason};
 use crate::daemon::clock::{Clock, Now, Zone, iso};
-use crate::daemon::issue::{Issue, Severity, sentence};
+use crate::daemon::issue::{Issue, OpenIssues, Severity, Source, sentence};
 use crate::daemon::lock::RunLock;
 use crate::daemon::status_file::{LastCycle, StatusFile};
 use crate::daemon::worker::Task;
@@ -37,7 +36,7 @@ pub(super) struct WorkspaceRunner {
     at_work: Option<Task>,
     shared: Arc<Shared>,
     /// The cycle under way: why, and since when.
-    cycle: Option<(Reason, Now)>,
+    pub(super) cycle: Option<(Reason, Now)>,
     /// Another process runs a cycle; to be tried again then (monotonic).
     paused_until: Option<Duration>,
     /// Whether the first look at the folder is over, for better or worse.
@@ -190,12 +189,6 @@ impl WorkspaceRunner {
         Some((job_state, context))
     }
 
-    /// How the folder can be watched: not at all for these reasons.
-    pub(super) fn watched(&mut self, reasons: Vec<Issue>) {
-        self.status.polled = !reasons.is_empty();
-        self.tell(Source::Watch, reasons);
-    }
-
     /// What is wrong by now, as far as this source can tell.
     pub(super) fn tell(&mut self, source: Source, issues: Vec<Issue>) {
         self.open_issues.replace(&self.path, source, issues);
@@ -204,10 +197,6 @@ impl WorkspaceRunner {
 
     pub(super) fn is_at_rest(&self) -> bool {
         self.job_state.is_some()
-    }
-
-    pub(super) fn is_compacting(&self) -> bool {
-        self.cycle.is_some()
     }
 
     pub(super) fn is_hung(&self, monotonic: Duration) -> bool {

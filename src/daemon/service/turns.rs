@@ -8,11 +8,10 @@ use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
 use super::Service;
-use super::open_issues::Source;
 use super::runner::WorkspaceRunner;
 use crate::daemon::agenda::{BEAT, Event};
 use crate::daemon::clock::iso;
-use crate::daemon::issue::Issue;
+use crate::daemon::issue::{Issue, Source};
 use crate::daemon::qmd::{self, Outcome, QmdResult};
 use crate::daemon::settings;
 use crate::daemon::summarizer::{self, Instant, Turn};

@@ -25,16 +25,6 @@ fn a_socket_with_a_path_hears_everything() {
     says_everything_to(&manager, path.as_os_str());
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn an_abstract_socket_hears_everything() {
-    use std::os::linux::net::SocketAddrExt;
-    let name = format!("hipocampusd-test-{}", std::process::id());
-    let address = SocketAddr::from_abstract_name(&name).unwrap();
-    let manager = UnixDatagram::bind_addr(&address).unwrap();
-    says_everything_to(&manager, OsStr::new(&format!("@{name}")));
-}
-
 #[test]
 fn without_a_socket_nothing_happens() {
     for name in [None, Some(OsStr::new(""))] {

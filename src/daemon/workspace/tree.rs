@@ -149,34 +149,35 @@ impl Workspace {
 /// from the workspace, because somebody changed it meanwhile. The caller holds the workspace's cycle lock.
 pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError> {
     let workspace = Workspace::open(path, false)?;
-    let mut note = workspace.tree_note()?;
-    let mut kept = clear(&workspace, note.left.take().as_ref(), false)?;
-    if workspace.tree() != to {
-        if note.copying_to.as_ref() != Some(to) {
-            clear(&workspace, note.copying_to.as_ref(), true)?;
+    let mut kept = end_move(&workspace)?;
+    let copying_to = workspace.tree_note()?.copying_to;
+    if workspace.tree() == to {
+        clear(&workspace, copying_to.as_ref(), true)?;
+    } else {
+        if copying_to.as_ref() != Some(to) {
+            clear(&workspace, copying_to.as_ref(), true)?;
             let target = Workspace::open_at(path, Some(to.clone()), false)?;
             if let Some((folder, name)) = target.tree_files()?.first() {
                 return Err(FileError::Refused(target.file_path(*folder, name), TAKEN));
             }
         }
-        note = TreeNote::of(workspace.tree());
-        note.copying_to = Some(to.clone());
         // Noted before its folders are made: a crash leaves none that nobody knows of.
-        workspace.write_tree_note(&note)?;
+        workspace.write_tree_note(&TreeNote {
+            copying_to: Some(to.clone()),
+            ..TreeNote::of(workspace.tree())
+        })?;
         let mut target = Workspace::open_at(path, Some(to.clone()), true)?;
         if workspace.descriptor(Folder::Agents).is_ok() {
             target.open_folder(Folder::Agents, true)?;
         }
         copy(&workspace, &target)?;
-        note = TreeNote::of(to);
-        note.left = Some(workspace.tree().clone());
-        target.write_tree_note(&note)?;
-        kept.extend(clear(&target, note.left.take().as_ref(), false)?);
-    } else if note.copying_to.is_some() {
-        clear(&workspace, note.copying_to.take().as_ref(), true)?;
+        target.write_tree_note(&TreeNote {
+            left: Some(workspace.tree().clone()),
+            ..TreeNote::of(to)
+        })?;
+        kept.extend(clear(&target, Some(workspace.tree()), false)?);
     }
-    note.folder = to.clone();
-    workspace.write_tree_note(&note)?;
+    workspace.write_tree_note(&TreeNote::of(to))?;
     Ok(kept)
 }
 

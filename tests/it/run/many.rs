@@ -61,6 +61,24 @@ fn tenants_come_and_go_while_the_daemon_runs_with_a_signal_and_by_themselves() {
 }
 
 #[test]
+fn a_workspace_whose_turn_at_qmd_fails_stops_not_the_next() {
+    let user = User::new();
+    let fails = "[ \"$QMD_EMBED_MODEL\" = bad ] && { echo 'file is not a database' >&2; exit 1; }";
+    user.install_qmd(&format!("{fails}; {INDEXED}"), "true");
+    let (bad, good) = (user.workspace("bad"), user.workspace("good"));
+    bad.configure(&json!({ "search": { "vector": false, "embedModel": "bad" } }));
+    good.configure(&json!({ "search": { "vector": false } }));
+    bad.append("bridge", 1);
+    good.append("tunnel", 1);
+    let daemon = user.daemon(&[&bad, &good]).ready();
+    until("the good one is told", || good.status()["qmd"]["update"] == "ok");
+    until("the bad one is told", || {
+        bad.status()["qmd"]["update"] == "configuration"
+    });
+    daemon.end();
+}
+
+#[test]
 fn all_workspaces_share_one_queue_of_qmd_and_no_cycle_waits_for_it() {
     let user = User::new();
     let gate = user.path("gate");
