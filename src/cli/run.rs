@@ -13,7 +13,7 @@ use crate::config::{ConfigError, Home, UserConfig, load_user};
 use crate::daemon::clock::Clock;
 use crate::daemon::issue::sentence;
 use crate::daemon::logging;
-use crate::daemon::service::{self, Source, Start};
+use crate::daemon::service::{self, Start};
 use crate::daemon::settings;
 use crate::daemon::systemd::{self, Notifier};
 use crate::memory::redact::redact;
@@ -56,8 +56,8 @@ pub fn run(args: RunArgs) -> Result<u8> {
     let home = Home::from_environment();
     let user = load_user(args.config.as_deref(), &home)?;
     let clock = Clock::start();
-    let source = source(&args, &user)?;
-    if let (true, Source::Folders(folders)) = (args.init, &source) {
+    let folders = folders(&args, &user)?;
+    if let (true, Some(folders)) = (args.init, &folders) {
         for folder in folders {
             prepare(folder, &args, &user, &clock)?;
         }
@@ -74,7 +74,7 @@ pub fn run(args: RunArgs) -> Result<u8> {
         home,
         config: args.config,
         user,
-        source,
+        folders,
         notifier,
         watchdog,
         environment: variables(),
@@ -103,17 +103,18 @@ fn serve(start: Start) -> Result<u8> {
     Ok(if is_configuration { CONFIGURATION } else { FAILED })
 }
 
-fn source(args: &RunArgs, user: &UserConfig) -> Result<Source> {
+/// The folders to serve; none where those of the configuration are.
+fn folders(args: &RunArgs, user: &UserConfig) -> Result<Option<Vec<PathBuf>>> {
     // Made absolute once: what is relative is relative to where the program was started.
     let here = std::env::current_dir().context("cannot tell which folder this is")?;
     let is_workspace = || user.workspaces.is_empty() && here.join("memory").is_dir();
     if !args.folders.is_empty() {
         let absolute = |folder: &PathBuf| here.join(folder).components().collect();
-        Ok(Source::Folders(args.folders.iter().map(absolute).collect()))
+        Ok(Some(args.folders.iter().map(absolute).collect()))
     } else if args.init || is_workspace() {
-        Ok(Source::Folders(vec![here]))
+        Ok(Some(vec![here]))
     } else if !user.workspaces.is_empty() {
-        Ok(Source::Configuration)
+        Ok(None)
     } else {
         // A misspelt `workspaces` may be why there is none.
         print::warnings(&user.warnings);

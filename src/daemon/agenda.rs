@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 
-use super::clock::{Now, backoff};
+use super::clock::Now;
 
 /// The longest time between two looks at a folder: a missed event, midnight, or a machine that woke up is noticed within it.
 pub const BEAT: Duration = Duration::from_secs(60);
@@ -207,7 +207,8 @@ impl Agenda {
         if !outcome.failed {
             self.failures = 0;
         } else if !go_on {
-            self.retry = Some((now, backoff(RETRY_FIRST, self.failures, RETRY_MAX)));
+            let delay = RETRY_FIRST.saturating_mul(2_u32.saturating_pow(self.failures));
+            self.retry = Some((now, delay.min(RETRY_MAX)));
             self.failures = self.failures.saturating_add(1);
         }
         if go_on && !self.asked {

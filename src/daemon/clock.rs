@@ -90,11 +90,6 @@ impl Clock {
     }
 }
 
-/// How long to wait after a number of failures in a row: `first` after none, then doubled, up to `longest`.
-pub fn backoff(first: Duration, failures: u32, longest: Duration) -> Duration {
-    first.saturating_mul(2_u32.saturating_pow(failures)).min(longest)
-}
-
 /// A time as programs read it: ISO 8601, UTC, whole seconds.
 pub fn iso(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)

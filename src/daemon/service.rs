@@ -21,7 +21,7 @@ use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event};
 use super::clock::{Clock, Now, Zone};
-use super::issue::{self, Issue, sentence};
+use super::issue::{Issue, Source, sentence};
 use super::lock::{LockError, RunLock};
 use super::settings;
 use super::signals::{Signal, Signals};
@@ -50,20 +50,14 @@ const WORK_ENDS_WITHIN: Duration = Duration::from_millis(3500);
 /// How long it waits for qmd, which has 2 seconds between SIGTERM and SIGKILL.
 const QMD_ENDS_WITHIN: Duration = Duration::from_millis(4300);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
-    Folders(Vec<PathBuf>),
-    /// `workspaces` of the user's configuration, looked up again at every beat.
-    Configuration,
-}
-
 #[derive(Debug)]
 pub struct Start {
     pub clock: Clock,
     pub home: Home,
     pub config: Option<PathBuf>,
     pub user: UserConfig,
-    pub source: Source,
+    /// None: `workspaces` of the user's configuration, looked up again at every beat.
+    pub folders: Option<Vec<PathBuf>>,
     pub notifier: Notifier,
     /// How often the service manager wants to hear that the loop turns.
     pub watchdog: Option<Duration>,
@@ -218,7 +212,7 @@ impl Service {
             let own = polled.iter().filter(|(polled, _)| polled == number);
             let issues: Vec<Issue> = own.map(|(_, what)| Issue::warning(".", what)).collect();
             runner.status.polled = !issues.is_empty();
-            runner.tell(issue::Source::Watch, issues);
+            runner.tell(Source::Watch, issues);
         }
     }
 
@@ -367,7 +361,7 @@ impl Service {
     }
 
     fn wanted(&mut self) -> Vec<PathBuf> {
-        if let Source::Folders(folders) = &self.start.source {
+        if let Some(folders) = &self.start.folders {
             let mut seen = HashSet::new();
             let real = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
             let folders = folders.iter().filter(|folder| seen.insert(real(folder)));
@@ -471,10 +465,7 @@ impl Service {
                     "{}; the configuration from before stays in force",
                     sentence(&error)
                 );
-                runner.tell(
-                    issue::Source::Configuration,
-                    vec![Issue::error(WORKSPACE_FILE, what)],
-                );
+                runner.tell(Source::Configuration, vec![Issue::error(WORKSPACE_FILE, what)]);
             }
         }
     }

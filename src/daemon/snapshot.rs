@@ -13,7 +13,6 @@ use crate::memory::node::Hash;
 use crate::memory::redact::redact;
 
 pub const WORKING: &str = "WORKING.md";
-/// Where the hash of the last snapshot is kept.
 const LAST: &str = "snapshot";
 const TEMPLATE: &str = include_str!("../../config/templates/WORKING.md");
 

@@ -17,7 +17,6 @@ use crate::memory::node::Hash;
 use crate::memory::tree_folder::TreeFolder;
 use crate::memory::{block, sync};
 
-/// Where the note of what `init` did is kept, in `.hipocampus/`.
 pub const NOTE_NAME: &str = "init.json";
 /// The line that stands for the older tool's section of HEARTBEAT.md.
 const HEARTBEAT_LINE: &str = "Memory is compacted by hipocampusd, not here. <!-- hipocampusd init --remove brings the old section back -->\n";
@@ -81,7 +80,6 @@ pub struct Wired {
     pub warnings: Vec<String>,
 }
 
-/// Reads the note; an empty one when there is none.
 fn note(workspace: &Workspace) -> Result<Note, FileError> {
     let mut note: Note = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
     if note.files.is_empty() {

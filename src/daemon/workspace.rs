@@ -150,7 +150,6 @@ impl Folder {
     }
 }
 
-/// Where the node of a period is.
 pub fn node_place(period: Period) -> (Folder, String) {
     (Folder::Level(period.level()), format!("{period}.md"))
 }
@@ -327,13 +326,14 @@ impl Workspace {
 
     fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents, FileError> {
         let (file, stat) = Self::open_file(at, name, "open", (OFlags::RDONLY, Mode::empty()), &path)?;
-        let mut bytes = Vec::new();
-        let is_small = u64::try_from(stat.st_size).is_ok_and(|size| size <= FILE_BYTES_MAX);
-        if is_small {
-            let read = file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
-            read.map_err(|source| FileError::system("read", path(), source))?;
+        let size = u64::try_from(stat.st_size).unwrap_or(0);
+        if size > FILE_BYTES_MAX {
+            return Err(FileError::TooLarge(path()));
         }
-        if !is_small || bytes.len() as u64 > FILE_BYTES_MAX {
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
+        let read = file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes);
+        read.map_err(|source| FileError::system("read", path(), source))?;
+        if bytes.len() as u64 > FILE_BYTES_MAX {
             return Err(FileError::TooLarge(path()));
         }
         Ok(Contents {

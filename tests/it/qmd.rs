@@ -10,7 +10,7 @@ pub(crate) mod stage;
 use std::fs;
 use std::path::Path;
 
-use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings, reindex_once};
+use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings};
 
 use stage::{EMBEDDED, INDEXED, Stage, UNCHANGED, now};
 

@@ -35,7 +35,12 @@ struct EditedFile {
 impl EarlierNote {
     /// The files that it speaks of, as [`super::Note`] has them. `text` reads one as it stands.
     pub(super) fn files(self, text: impl Fn(&str) -> Option<String>) -> Vec<NotedFile> {
-        let mut files: Vec<NotedFile> = self.made.into_iter().map(MadeFile::noted).collect();
+        let noted = |made: MadeFile| NotedFile {
+            path: made.path,
+            before: None,
+            after: Some(made.hash),
+        };
+        let mut files: Vec<NotedFile> = self.made.into_iter().map(noted).collect();
         for edited in self.edited {
             let is_made = files.iter().any(|file| file.path == edited.path);
             // What cannot be told from the pieces is found by the marks in the file.
@@ -50,16 +55,6 @@ impl EarlierNote {
             }
         }
         files
-    }
-}
-
-impl MadeFile {
-    fn noted(self) -> NotedFile {
-        NotedFile {
-            path: self.path,
-            before: None,
-            after: Some(self.hash),
-        }
     }
 }
 

@@ -63,17 +63,21 @@ fn tenants_come_and_go_while_the_daemon_runs_with_a_signal_and_by_themselves() {
 #[test]
 fn a_workspace_whose_turn_at_qmd_fails_stops_not_the_next() {
     let user = User::new();
-    let fails = "[ \"$QMD_EMBED_MODEL\" = bad ] && { echo 'file is not a database' >&2; exit 1; }";
-    user.install_qmd(&format!("{fails}; {INDEXED}"), "true");
-    let (bad, good) = (user.workspace("bad"), user.workspace("good"));
-    bad.configure(&json!({ "search": { "vector": false, "embedModel": "bad" } }));
-    good.configure(&json!({ "search": { "vector": false } }));
-    bad.append("bridge", 1);
-    good.append("tunnel", 1);
-    let daemon = user.daemon(&[&bad, &good]).ready();
-    until("the good one is told", || good.status()["qmd"]["update"] == "ok");
-    until("the bad one is told", || {
-        bad.status()["qmd"]["update"] == "configuration"
+    let calls = user.path("bin/calls");
+    let is_first = format!("[ $(wc -l < '{}') -eq 1 ]", calls.display());
+    let fails = "{ echo 'file is not a database' >&2; exit 1; }";
+    user.install_qmd(&format!("{is_first} && {fails}; {INDEXED}"), "true");
+    let spaces = ["one", "two"].map(|name| user.workspace(name));
+    for space in &spaces {
+        space.configure(&json!({ "search": { "enabled": true, "vector": false } }));
+        space.append("bridge", 1);
+    }
+    let daemon = user.daemon(&[&spaces[0], &spaces[1]]).ready();
+    until("both are told", || {
+        let told = spaces
+            .each_ref()
+            .map(|space| space.status()["qmd"]["update"].clone());
+        told.contains(&json!("configuration")) && told.contains(&json!("ok"))
     });
     daemon.end();
 }
