@@ -151,8 +151,8 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockE
     if !context.shared.lock.is_current(&workspace) {
         return Ok(Done::LockLost);
     }
-    job_state.tell_status(&workspace, context.status.as_ref());
     let Some(task) = context.task else {
+        job_state.tell_status(&workspace, context.status.as_ref());
         return Ok(Done::ToldStatus);
     };
     let asked = settle::asked(&workspace).filter(|_| task == Task::Cycle);
@@ -163,6 +163,10 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockE
     };
     if matches!(done, Done::Cycled { .. }) {
         settle::answer(&workspace, asked);
+    }
+    // Whoever reads there that a cycle has ended, and writes, is counted by a later look than the one behind the cycle.
+    if task == Task::Count {
+        job_state.tell_status(&workspace, context.status.as_ref());
     }
     Ok(done)
 }
