@@ -23,8 +23,8 @@ pub(super) struct JobState {
     pub(super) ledger: Ledger,
     /// What was counted last, and the look of the folder it was counted in.
     counted: Option<(u64, Counters)>,
-    /// What `status` was told last.
-    told: Option<StatusFile>,
+    /// What could not be written for `status`.
+    untold: Option<StatusFile>,
     /// What was found by the way, and by who.
     pub(super) found: Vec<(Source, Vec<Issue>)>,
 }
@@ -36,7 +36,7 @@ impl JobState {
             ledger: Ledger::new(&path),
             path,
             counted: None,
-            told: None,
+            untold: None,
             found: Vec::new(),
         }
     }
@@ -51,26 +51,24 @@ impl JobState {
         self.found.push((Source::State, wrong.into_iter().collect()));
     }
 
-    /// What cannot be written is said nowhere, for this file says what is wrong; the next work tries again.
-    fn tell_status(&mut self, workspace: &Workspace, status: Option<&StatusFile>) {
-        let news = status.filter(|status| self.told.as_ref() != Some(status));
-        if let Some(status) = news.filter(|status| status.write(workspace).is_ok()) {
-            self.told = Some(status.clone());
-        }
+    /// What cannot be written is said nowhere, for this file says what is wrong; the next look at the folder tries again.
+    fn tell_status(&mut self, workspace: &Workspace, status: &StatusFile) {
+        let is_written = status.write(workspace).is_ok();
+        self.untold = Some(status.clone()).filter(|_| !is_written);
     }
 }
 
 #[derive(Debug)]
 pub(super) struct JobContext {
-    /// None: only `status` is to be told.
+    /// None: only `status` is to be told. Nothing else tells it: whoever reads there that a cycle has ended, and writes, is to be
+    /// counted by a later look than the one behind the cycle.
     pub(super) task: Option<Task>,
     pub(super) settings: CycleSettings,
     pub(super) cooldown_hours: f64,
     pub(super) now: Now,
     pub(super) clock: Clock,
     pub(super) shared: Arc<Shared>,
-    /// What `status` is to be told; none before the first look at the folder.
-    pub(super) status: Option<StatusFile>,
+    pub(super) status: StatusFile,
 }
 
 /// What the loop and the work of a workspace both look at.
@@ -152,9 +150,12 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockE
         return Ok(Done::LockLost);
     }
     let Some(task) = context.task else {
-        job_state.tell_status(&workspace, context.status.as_ref());
+        job_state.tell_status(&workspace, &context.status);
         return Ok(Done::ToldStatus);
     };
+    if let Some(status) = job_state.untold.take() {
+        job_state.tell_status(&workspace, &status);
+    }
     let asked = settle::asked(&workspace).filter(|_| task == Task::Cycle);
     let done = match cycle::fingerprint(&workspace, request(context))? {
         Fingerprint::Unchanged => at_rest(job_state, &workspace, task, context)?,
@@ -163,10 +164,6 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockE
     };
     if matches!(done, Done::Cycled { .. }) {
         settle::answer(&workspace, asked);
-    }
-    // Whoever reads there that a cycle has ended, and writes, is counted by a later look than the one behind the cycle.
-    if task == Task::Count {
-        job_state.tell_status(&workspace, context.status.as_ref());
     }
     Ok(done)
 }

@@ -169,14 +169,15 @@ impl WorkspaceRunner {
             }
             Some(Action::Scan) => Some(Task::Count),
             Some(Action::AskTriggers) | None if is_told => return None,
-            Some(Action::AskTriggers) | None => None,
+            Some(Action::AskTriggers) | None => {
+                self.told = Some(self.status.clone());
+                None
+            }
         };
         let job_state = self.job_state.take()?;
         self.orders.pop_front();
         self.shared.alive(now.monotonic);
         self.at_work = task;
-        let status = self.scanned.then(|| self.status.clone());
-        self.told.clone_from(&status);
         let context = JobContext {
             task,
             settings: settings::cycle(&self.settings),
@@ -184,7 +185,7 @@ impl WorkspaceRunner {
             now,
             clock: self.clock,
             shared: Arc::clone(&self.shared),
-            status,
+            status: self.status.clone(),
         };
         Some((job_state, context))
     }
