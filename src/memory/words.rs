@@ -47,7 +47,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Reads a line whose languages are known ([`Lexicon::languages`]).
+    /// Reads a line whose languages are known (`Lexicon::languages`).
     pub fn of(text: &str, languages: u16) -> Self {
         let mut all = Self::default();
         let mut chars = text.char_indices().peekable();
