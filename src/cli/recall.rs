@@ -19,8 +19,8 @@ use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
 use crate::memory::recall as judged;
 use crate::memory::search::{self, File, Hit, Part, Question};
-use crate::memory::statement::{clip, one_line};
-use crate::memory::text::{head, line_count};
+use crate::memory::statement::clip;
+use crate::memory::text::{head, line_count, single_spaced};
 use crate::memory::{inert, outside, tokens, topic};
 
 const AFTER: &str = "\
@@ -287,7 +287,7 @@ fn passage(
         line: first + excerpt.line + 1,
         date: file.days.1.min(today).to_string(),
         age_days: age,
-        topic: name.map(|name| for_a_model(&one_line(&name))),
+        topic: name.map(|name| for_a_model(&single_spaced(&name))),
         kind: kind.map(|kind| kind.to_string()),
         text: for_a_model(&excerpt.text),
         warning: judged::warning(kind.unwrap_or(Kind::Project), age),
@@ -325,7 +325,7 @@ fn for_a_model(text: &str) -> String {
 }
 
 pub(super) fn nothing(words: &[String]) -> String {
-    let words = one_line(head(&words.join(" "), NAMED_BYTES_MAX));
+    let words = single_spaced(head(&words.join(" "), NAMED_BYTES_MAX));
     format!("nothing is remembered of \"{}\"", print::harmless(&words))
 }
 

@@ -10,7 +10,7 @@ use chrono::{Datelike, NaiveDate, TimeDelta, Weekday};
 use serde::{Deserialize, Serialize};
 
 /// A calendar date, named `2026-03-15`; stored as the number of days since the start of the common era.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(into = "i32", try_from = "i32")]
 pub struct Day(NaiveDate);
 

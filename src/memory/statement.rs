@@ -9,7 +9,7 @@ mod thin;
 pub mod turn;
 
 use self::line::{Row, Table};
-pub use self::line::{clip, label_of, one_line, plain};
+pub use self::line::{clip, label_of, plain};
 pub use self::name::{is_sentence, name, name_of_file, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
@@ -17,7 +17,7 @@ use super::language::{
     ALL, CAST, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, THANKS, lexicon,
 };
 use super::markdown::{self, What};
-use super::text::head;
+use super::text::{head, single_spaced};
 use super::words::Words;
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub enum Sort {
     Open,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Statement {
     /// The newest date of a log that says it.
     pub day: Day,
@@ -71,20 +71,9 @@ impl Statement {
     pub fn of(day: Day, text: &str, languages: u16) -> Self {
         Self {
             day,
-            again: Vec::new(),
             text: text.to_owned(),
             words: Words::of(text, languages),
-            heads: Vec::new(),
-            label: None,
-            kind: Kind::Project,
-            tagged: false,
-            named: false,
-            sort: Sort::Plain,
-            role: None,
-            speaker: None,
-            hostile: false,
-            is_late: false,
-            line: 0,
+            ..Self::default()
         }
     }
 
@@ -95,7 +84,7 @@ impl Statement {
     }
 
     pub fn reword(&mut self, text: &str) {
-        self.text = one_line(text);
+        self.text = single_spaced(text);
         self.words = Words::of(&self.text, lexicon().languages(&self.text));
     }
 
@@ -156,20 +145,18 @@ pub fn of_lines<'a>(
     text: &'a str,
     lines: impl Iterator<Item = markdown::Line<'a>>,
 ) -> Reading {
-    let lexicon = lexicon();
     let from = markdown::frontmatter_length(text);
-    let mut reader = Reader::new(
+    let mut reader = Reader {
         day,
-        lexicon.languages(&text[from..]),
-        turn::is_transcript(&text[from..]),
-    );
-    if let Some(name) = about {
-        reader.heads.push(Head {
-            level: 0,
-            name: Some(name.to_owned()),
-            ..Head::default()
-        });
-    }
+        languages: lexicon().languages(&text[from..]),
+        transcript: turn::is_transcript(&text[from..]),
+        sections: vec![0],
+        ..Reader::default()
+    };
+    reader.heads.extend(about.map(|name| Head {
+        name: Some(name.to_owned()),
+        ..Head::default()
+    }));
     let mut is_dreamt = false;
     for line in lines {
         if line.what == What::Comment
@@ -183,9 +170,8 @@ pub fn of_lines<'a>(
         }
         if is_dreamt {
             reader.out.noise += 1;
-        } else if let Some(turn) = Some(line.text)
-            .filter(|_| reader.transcript)
-            .and_then(turn::unpacked)
+        } else if reader.transcript
+            && let Some(turn) = turn::unpacked(line.text)
         {
             reader.flush();
             for inner in markdown::lines(&turn) {
@@ -197,14 +183,12 @@ pub fn of_lines<'a>(
         }
     }
     reader.flush();
-    let Reader {
-        mut out, sections, ..
-    } = reader;
-    out.themes = theme::name_conversations(&mut out.statements, &sections);
-    out
+    reader.out.themes = theme::name_conversations(&mut reader.out.statements, &reader.sections);
+    reader.out
 }
 
 /// A line that may go on.
+#[derive(Default)]
 struct Pending {
     text: String,
     ticked: Option<bool>,
@@ -228,10 +212,11 @@ struct Head {
 /// The item or label above, which speaks for what is indented below it.
 struct Above {
     indent: usize,
-    name: String,
+    name: Option<String>,
     role: Option<Role>,
 }
 
+#[derive(Default)]
 struct Reader {
     day: Day,
     languages: u16,
@@ -252,25 +237,6 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(day: Day, languages: u16, transcript: bool) -> Self {
-        Self {
-            day,
-            languages,
-            transcript,
-            heads: Vec::new(),
-            dump: false,
-            prose_in_fence: false,
-            speaker: None,
-            turn_bytes: 0,
-            above: None,
-            table: None,
-            open: None,
-            sections: vec![0],
-            thinner: thin::Thinner::default(),
-            out: Reading::default(),
-        }
-    }
-
     /// A line of the log, or one that is packed into its line of that number.
     fn take(&mut self, line: markdown::Line<'_>, number: usize) {
         match line.what {
@@ -338,12 +304,8 @@ impl Reader {
     /// Whether a heading belongs to what somebody says.
     fn is_inside_turn(&self, level: u8, title: &str, label: Label) -> bool {
         let above = self.heads.iter().map(|head| head.level).max().unwrap_or(0);
-        let session = label.dull
-            || label.skip
-            || title
-                .split([':', ' '])
-                .next()
-                .is_some_and(|first| lexicon().label(first).dull);
+        let first = title.split([':', ' ']).next().unwrap_or_default();
+        let session = label.dull || label.skip || lexicon().label(first).dull;
         self.speaker.is_some() && (level > above || self.dump && !session)
     }
 
@@ -363,32 +325,27 @@ impl Reader {
         self.flush();
         self.table = None;
         if let Some(item) = markdown::item(line.trim_start_matches(['>', ' '])) {
-            self.open = Some(Pending {
-                text: item.text.to_owned(),
-                ticked: item.checkbox,
-                indent: indent_of(line),
-                item: true,
-                columns: line::columns(line),
-                line: number,
-            });
+            let pending = self.begin(item.text, line, number);
+            (pending.item, pending.ticked) = (true, item.checkbox);
         }
+    }
+
+    fn begin(&mut self, text: &str, line: &str, number: usize) -> &mut Pending {
+        self.flush();
+        self.open.insert(Pending {
+            text: text.to_owned(),
+            indent: line.len() - line.trim_start().len(),
+            columns: line::columns(line),
+            line: number,
+            ..Pending::default()
+        })
     }
 
     fn text(&mut self, line: &str, number: usize) {
         let text = line.trim_start_matches(['>', ' ', '\t']).trim_end();
         if text.starts_with('|') || self.table.is_some() && text.contains('|') {
             match self.table.get_or_insert_default().row(text) {
-                Row::Cells(cells) => {
-                    self.flush();
-                    self.open = Some(Pending {
-                        text: cells,
-                        ticked: None,
-                        indent: indent_of(line),
-                        item: false,
-                        columns: 0,
-                        line: number,
-                    });
-                }
+                Row::Cells(cells) => self.begin(&cells, line, number).columns = 0,
                 // The row above names the columns.
                 Row::Head => self.open = None,
                 Row::Nothing => {}
@@ -406,15 +363,7 @@ impl Reader {
                 open.columns = line::columns(line);
             }
             _ => {
-                self.flush();
-                self.open = Some(Pending {
-                    text: text.to_owned(),
-                    ticked: None,
-                    indent: indent_of(line),
-                    item: false,
-                    columns: line::columns(line),
-                    line: number,
-                });
+                self.begin(text, line, number);
             }
         }
     }
@@ -453,11 +402,9 @@ impl Reader {
         self.turn_bytes += text.len();
         let text = line::without_state(text);
         let (label, body) = label_of(text);
-        let known = label
-            .as_deref()
-            .map(|label| lexicon().label(label))
-            .unwrap_or_default();
-        self.dump |= known.skip && label.as_deref().is_some_and(line::is_session_key);
+        let label = label.as_deref();
+        let known = label.map_or_else(Label::default, |label| lexicon().label(label));
+        self.dump |= known.skip && label.is_some_and(line::is_session_key);
         // "**Source**: telegram", below the key of a session.
         let is_field =
             self.dump && self.speaker.is_none() && label.is_some() && body.split_whitespace().count() <= 2;
@@ -469,44 +416,30 @@ impl Reader {
             self.out.noise += 1;
             return;
         }
-        let own_name = label
-            .as_deref()
-            .filter(|_| known.role.is_none() && known.speaker.is_none() && !known.dull)
-            .and_then(name);
-        let own_role = known
-            .role
-            .or_else(|| label.as_deref().and_then(|label| role_in(label, self.languages)));
-        let (mut name, mut role) = (own_name.clone(), own_role);
-        if let Some(above) = self
-            .above
-            .as_ref()
-            .filter(|above| pending.indent > above.indent || pending.item && above.indent == usize::MAX)
-        {
-            name = name.or_else(|| Some(above.name.clone()).filter(|name| !name.is_empty()));
+        let is_name = known.role.is_none() && known.speaker.is_none() && !known.dull;
+        let mut name = label.filter(|_| is_name).and_then(name);
+        let mut role = known.role.or_else(|| role_in(label?, self.languages));
+        let is_below =
+            |above: &&Above| pending.indent > above.indent || pending.item && above.indent == usize::MAX;
+        if let Some(above) = self.above.as_ref().filter(is_below) {
+            name = name.or_else(|| above.name.clone());
             role = role.or(above.role);
         } else {
             let alone = label.is_some() && body.is_empty();
             // A label by itself ("**Fixes:**") speaks for the items below, wherever they begin.
-            let indent = if pending.item {
-                Some(pending.indent)
-            } else {
-                alone.then_some(usize::MAX)
+            let indent = match pending.item {
+                true => Some(pending.indent),
+                false => alone.then_some(usize::MAX),
             };
-            self.above = indent.map(|indent| Above {
-                indent,
-                name: own_name.unwrap_or_default(),
-                role: own_role,
-            });
+            let name = name.clone();
+            self.above = indent.map(|indent| Above { indent, name, role });
             if alone && !pending.item {
                 return;
             }
         }
         // What a field is called says what its text is, and is no part of it.
-        let text = if known.role.is_some() && !body.is_empty() {
-            body
-        } else {
-            text
-        };
+        let is_field = known.role.is_some() && !body.is_empty();
+        let text = if is_field { body } else { text };
         self.tell(text, name.as_ref(), role, pending);
     }
 
@@ -545,7 +478,6 @@ impl Reader {
             let kind = self.heads.iter().rev().find_map(|head| head.kind);
             let told = Statement {
                 day: self.day,
-                again: Vec::new(),
                 text: part.to_owned(),
                 heads: self.heads.iter().filter_map(|head| head.name.clone()).collect(),
                 label: label.cloned(),
@@ -556,9 +488,9 @@ impl Reader {
                 role,
                 speaker: self.speaker,
                 hostile: words.says(INJECT),
-                is_late: false,
                 line: pending.line,
                 words,
+                ..Statement::default()
             };
             self.thinner
                 .take(told, &mut self.out.statements, &mut self.sections);
@@ -578,10 +510,6 @@ fn goes_on(open: &Pending, text: &str) -> bool {
         && !ended
         && label_of(text).0.is_none()
         && text.starts_with(char::is_alphanumeric)
-}
-
-fn indent_of(line: &str) -> usize {
-    line.len() - line.trim_start().len()
 }
 
 #[cfg(test)]

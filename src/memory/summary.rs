@@ -62,9 +62,8 @@ impl Section {
     pub fn parse(heading: &str) -> Option<Self> {
         let heading = Some(heading.trim()).filter(|heading| !heading.is_empty())?;
         let is_it = |name: &str| name.eq_ignore_ascii_case(heading);
-        Self::ALL
-            .into_iter()
-            .find(|section| section.headings().into_iter().any(is_it))
+        let mut all = Self::ALL.into_iter();
+        all.find(|section| section.headings().into_iter().any(is_it))
     }
 
     /// The sort of statement whose lines stand in it.
@@ -99,20 +98,16 @@ pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
     let sections = Section::ALL
         .into_iter()
         .filter(|section| lines.count(*section) > 0);
-    let sections: Vec<(Section, &'static str)> = sections
-        .filter_map(|section| Some((section, section.heading(level)?)))
-        .collect();
+    let headed = |section: Section| Some((section, section.heading(level)?));
+    let sections: Vec<(Section, &'static str)> = sections.filter_map(headed).collect();
     // Each section costs a heading, a blank line below it and one behind it.
-    let budget = level
-        .summary_lines()
-        .saturating_sub(out.lines().count() + 3 * sections.len());
+    let frame = out.lines().count() + 3 * sections.len();
+    let budget = level.summary_lines().saturating_sub(frame);
     // The person and the rules have as much room beside it.
     let personal = lines.personal.min(level.summary_lines());
     let beside = |section: Section| if section == Section::Lessons { personal } else { 0 };
-    let wishes: Vec<(usize, usize)> = sections
-        .iter()
-        .map(|(section, _)| (weight(*section), lines.count(*section) - beside(*section)))
-        .collect();
+    let wish = |(section, _): &(Section, _)| (weight(*section), lines.count(*section) - beside(*section));
+    let wishes: Vec<(usize, usize)> = sections.iter().map(wish).collect();
     for ((section, heading), lines_max) in sections.into_iter().zip(share(budget, &wishes)) {
         let lines_max = lines_max + beside(section);
         let _ = writeln!(out, "## {heading}\n");
@@ -149,12 +144,11 @@ pub(super) fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
     let mut shares = vec![0; wishes.len()];
     let mut left = budget;
     while left > 0 {
-        let hungry: usize = wishes
+        let hungry = wishes
             .iter()
             .zip(&shares)
-            .filter(|((_, wish), share)| *wish > **share)
-            .map(|((weight, _), _)| weight)
-            .sum();
+            .filter(|((_, wish), share)| *wish > **share);
+        let hungry: usize = hungry.map(|((weight, _), _)| weight).sum();
         if hungry == 0 {
             break;
         }

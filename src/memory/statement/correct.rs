@@ -13,14 +13,11 @@ impl Statement {
             return false;
         }
         let pairs = self.text.split(' ').zip(other.text.split(' '));
-        let mut differing = pairs.filter(|(one, other)| one != other);
-        let (first, second) = (differing.next(), differing.next());
-        first.is_some_and(|(one, other)| {
-            second.is_none()
-                && is_correctable(one)
-                && is_correctable(other)
-                && strsim::osa_distance(one, other) <= LETTERS_MAX
-        })
+        let differing: Vec<(&str, &str)> = pairs.filter(|(one, other)| one != other).collect();
+        let [(one, other)] = differing[..] else {
+            return false;
+        };
+        is_correctable(one) && is_correctable(other) && strsim::osa_distance(one, other) <= LETTERS_MAX
     }
 
     /// For each word that may be corrected a hash of the day and of all other words in their places. A statement that

@@ -3,7 +3,7 @@
 use super::super::language::{
     ABBR, ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, THANKS, WHEN, hash_word, is_unspaced, lexicon,
 };
-use super::super::text::{head, is_listed, is_unseen};
+use super::super::text::{head, is_listed, is_unseen, single_spaced};
 use super::super::words::{Class, Word, Words};
 use super::BYTES_MAX;
 use std::borrow::Cow;
@@ -43,10 +43,8 @@ pub fn label_of(text: &str) -> (Option<String>, &str) {
     if let Some((label, rest)) = bold
         && label.chars().count() <= 2 * LABEL_CHARS_MAX
     {
-        let rest = rest
-            .trim_start()
-            .trim_start_matches([':', '：', '—', '–', '-'])
-            .trim_start();
+        let rest = rest.trim_start().trim_start_matches([':', '：', '—', '–', '-']);
+        let rest = rest.trim_start();
         return (Some(plain(label.trim_end_matches([':', '：', ' ']))), rest);
     }
     for (at, letter) in text.char_indices().take(LABEL_CHARS_MAX + 1) {
@@ -88,10 +86,8 @@ impl Table {
     /// The cells of a row, each with its column's name where a bare number or word would say nothing.
     pub(super) fn row(&mut self, text: &str) -> Row {
         let cells: Vec<&str> = text.trim().trim_matches('|').split('|').map(str::trim).collect();
-        if cells
-            .iter()
-            .all(|cell| cell.trim_matches(['-', ':', ' ']).is_empty())
-        {
+        let is_line = |cell: &&str| cell.trim_matches(['-', ':', ' ']).is_empty();
+        if cells.iter().all(is_line) {
             let heads = self.rows == 1;
             self.headed |= heads;
             return if heads { Row::Head } else { Row::Nothing };
@@ -102,16 +98,13 @@ impl Table {
             return Row::Cells(cells.join(" · "));
         }
         let named = self.columns.len() == cells.len() && cells.len() <= COLUMNS_MAX;
-        let told = cells
-            .iter()
-            .zip(0..)
-            .filter(|(cell, _)| !cell.is_empty())
-            .map(|(cell, at)| match self.columns.get(at) {
-                Some(column) if named && at > 0 && !column.is_empty() && is_bare(cell) => {
-                    format!("{column} {cell}")
-                }
-                _ => (*cell).to_owned(),
-            });
+        let told = cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+        let told = told.map(|(at, cell)| match self.columns.get(at) {
+            Some(column) if named && at > 0 && !column.is_empty() && is_bare(cell) => {
+                format!("{column} {cell}")
+            }
+            _ => (*cell).to_owned(),
+        });
         Row::Cells(match told.collect::<Vec<_>>().as_slice() {
             [name, value] => format!("{name}: {value}"),
             cells => cells.join(" · "),
@@ -126,31 +119,24 @@ fn is_bare(cell: &str) -> bool {
 
 /// Whether a line in a fence of no language is prose: words with spaces between them, or of a script without, and few marks of code.
 pub(super) fn is_prose(line: &str) -> bool {
-    let letters = line.chars().filter(|letter| letter.is_alphabetic()).count();
-    let wide = line.chars().filter(|letter| is_unspaced(*letter)).count();
-    let marks = line
-        .chars()
-        .filter(|letter| "{}<>=$\\`;│├└/".contains(*letter))
-        .count();
-    let is_word = |word: &&str| {
-        word.chars()
-            .all(|letter| letter.is_alphabetic() || ",.:".contains(letter))
-    };
-    let words = line.split_whitespace().filter(is_word).count();
-    marks * 12 <= letters && (wide >= 4 || words >= 4)
+    let count = |is_meant: fn(char) -> bool| line.chars().filter(|letter| is_meant(*letter)).count();
+    let marks = count(|letter| "{}<>=$\\`;│├└/".contains(letter));
+    let is_in_word = |letter: char| letter.is_alphabetic() || ",.:".contains(letter);
+    let words = line
+        .split_whitespace()
+        .filter(|word| word.chars().all(is_in_word));
+    marks * 12 <= count(char::is_alphabetic) && (count(is_unspaced) >= 4 || words.count() >= 4)
 }
 
 /// How wide a line is: characters of scripts without spaces are twice as wide.
 pub(super) fn columns(line: &str) -> usize {
     line.chars()
-        .map(|letter| if is_unspaced(letter) { 2 } else { 1 })
+        .map(|letter| 1 + usize::from(is_unspaced(letter)))
         .sum()
 }
 
 pub(super) fn join(text: &mut String, line: &str) {
-    let unspaced =
-        text.chars().next_back().is_some_and(is_unspaced) && line.chars().next().is_some_and(is_unspaced);
-    if !unspaced {
+    if !text.ends_with(is_unspaced) || !line.starts_with(is_unspaced) {
         text.push(' ');
     }
     text.push_str(line);
@@ -259,10 +245,8 @@ fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
     const NEAR: u32 = 7;
     let words = Words::of(sentence, languages);
     let says = |at: u32, cue: Cues, within: u32| {
-        words
-            .signs
-            .iter()
-            .any(|&(start, cues)| cues & cue != 0 && start >= at && start < at + within)
+        let mut signs = words.signs.iter();
+        signs.any(|&(start, cues)| cues & cue != 0 && (at..at + within).contains(&start))
     };
     let mut out: Vec<(usize, usize)> = Vec::new();
     for (at, word) in words.words.iter().enumerate().skip(1) {
@@ -295,24 +279,16 @@ fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
 /// What is told without what is only said about it at its end: ", which was great", " - what a day".
 fn without_comment(clause: &str, languages: u16) -> &str {
     let mut text = clause;
-    while let Some(at) = text
-        .rfind([',', '，', '–', '—'])
-        .into_iter()
-        .chain(text.rfind(" - "))
-        .max()
-    {
+    while let Some(at) = text.rfind([',', '，', '–', '—']).max(text.rfind(" - ")) {
         let words = Words::of(&text[at..], languages);
-        let specific = words.words.iter().any(|word| {
+        let is_specific = |word: &Word| {
+            let written = word.text(&text[at..]);
             word.class != Class::Plain
                 || word.cues & (KIN | WHEN) != 0
-                || word.text(&text[at..]).chars().count() > 1
-                    && word.text(&text[at..]).starts_with(char::is_uppercase)
-        });
-        let small = words
-            .words
-            .first()
-            .is_none_or(|word| word.cues & STOP != 0 && word.cues & (SELF | JOIN) == 0);
-        if specific || !small {
+                || written.chars().count() > 1 && written.starts_with(char::is_uppercase)
+        };
+        let is_small = |word: &Word| word.cues & STOP != 0 && word.cues & (SELF | JOIN) == 0;
+        if words.words.iter().any(is_specific) || !words.words.first().is_none_or(is_small) {
             break;
         }
         text = text[..at].trim_end();
@@ -401,26 +377,19 @@ fn unlinked(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find(['[', 'h']) {
         out.push_str(&rest[..at]);
         let here = &rest[at..];
-        let link = here
-            .starts_with('[')
-            .then(|| here.find("]("))
-            .flatten()
-            .filter(|close| !here[1..*close].contains('['));
-        if let Some(close) = link
-            && let Some(end) = here[close..].find(')')
+        let link = here.strip_prefix('[').and_then(|link| link.split_once("]("));
+        if let Some((title, link)) = link.filter(|(title, _)| !title.contains('['))
+            && let Some((_, behind)) = link.split_once(')')
         {
-            out.push_str(&here[1..close]);
-            rest = &here[close + end + 1..];
+            out.push_str(title);
+            rest = behind;
         } else if here.starts_with("http://") || here.starts_with("https://") {
-            let end = here
-                .find(|letter: char| {
-                    letter.is_whitespace() || matches!(letter, ')' | '>' | '"' | ']' | '，' | '。' | '）')
-                })
-                .unwrap_or(here.len());
-            let address = &here[here.find("//").unwrap_or(0) + 2..end];
+            let is_end = |letter: char| letter.is_whitespace() || ")>\"]，。）".contains(letter);
+            let (address, behind) = here.split_at(here.find(is_end).unwrap_or(here.len()));
+            let (_, address) = address.split_once("//").unwrap_or_default();
             let address = address.split(['?', '#']).next().unwrap_or_default();
             out.push_str(head(address, ADDRESS_BYTES));
-            rest = &here[end..];
+            rest = behind;
         } else {
             let letter = here.chars().next().unwrap_or(' ');
             out.push(letter);
@@ -447,37 +416,30 @@ fn is_id(word: &str) -> bool {
 /// The text up to so many characters, cut behind a clause where there is one.
 pub fn clip(text: &str, chars_max: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(chars_max) else {
-        return one_line(text);
+        return single_spaced(text);
     };
     let start = &text[..end];
-    let clause = [". ", "; ", ", ", " — ", "。", "；", "，", "、"]
-        .iter()
-        .filter_map(|mark| start.rfind(mark))
-        .max();
+    let marks = [". ", "; ", ", ", " — ", "。", "；", "，", "、"].iter();
     // A clause that would leave less than half says too little.
+    let says_enough = |at: &usize| *at * 2 > end;
+    let clause = marks
+        .filter_map(|mark| start.rfind(mark))
+        .max()
+        .filter(says_enough);
     let cut = clause
-        .filter(|at| *at * 2 > end)
-        .or_else(|| start.rfind(' ').filter(|at| *at * 2 > end))
+        .or_else(|| start.rfind(' ').filter(says_enough))
         .unwrap_or(end);
-    let mut kept = start[..cut]
-        .trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，'])
-        .to_owned();
+    let mut kept = start[..cut].trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，']);
     for (open, close) in [('(', ')'), ('（', '）'), ('[', ']'), ('「', '」')] {
-        if kept.matches(open).count() > kept.matches(close).count()
-            && let Some(at) = kept.rfind(open)
-        {
-            kept.truncate(at);
+        if kept.matches(open).count() > kept.matches(close).count() {
+            kept = kept.rsplit_once(open).map_or(kept, |(kept, _)| kept);
         }
     }
-    one_line(&kept)
+    single_spaced(kept)
 }
 
 /// Whether a field is the key of a session, which a dump begins with.
 pub(super) fn is_session_key(label: &str) -> bool {
     let label = label.to_lowercase();
     label.starts_with("session") && (label.ends_with("key") || label.ends_with("id"))
-}
-
-pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

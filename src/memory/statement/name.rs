@@ -2,15 +2,14 @@
 
 use super::super::calendar::Day;
 use super::super::language::{
-    DID, DONE, FRENCH, JOIN, Role, SERIAL, STOP, VIETNAMESE, hash_word, is_unspaced, lexicon,
+    Cues, DID, DONE, FRENCH, JOIN, Role, SERIAL, STOP, VIETNAMESE, hash_word, is_unspaced, lexicon,
 };
 use super::super::topic;
-use super::super::words::{Class, Words};
+use super::super::words::{Class, Word, Words};
 
 /// A name of more words is a sentence, and one of more characters.
 const NAME_WORDS_MAX: usize = 7;
 const NAME_CHARS_MAX: usize = 60;
-/// All languages: a heading is too short to tell its own.
 const ALL_LANGUAGES: u16 = u16::MAX;
 /// French, Spanish, Portuguese and Vietnamese: the bits of their word lists.
 const ROMANCE: u16 = FRENCH | FRENCH << 1 | FRENCH << 2 | VIETNAMESE;
@@ -36,7 +35,7 @@ pub fn name(title: &str) -> Option<String> {
         lexicon().label(word).dull
             || ZONES.contains(&word)
             || !word.contains(char::is_alphabetic)
-            || lexicon().word(hash_word(&word.to_lowercase()), ALL_LANGUAGES) & (SERIAL | STOP) != 0
+            || cues_of(word) & (SERIAL | STOP) != 0
     };
     // "Tasks / Next actions": parts of a form, side by side.
     let is_part = |piece: &str| {
@@ -90,9 +89,8 @@ fn without_brackets(text: &str) -> String {
 
 /// Without the priority before it: "P0 - Router outage".
 fn without_priority(text: &str) -> &str {
-    let rest = text
-        .strip_prefix(['P', 'p'])
-        .and_then(|rest| rest.strip_prefix(|next: char| next.is_ascii_digit()));
+    let rest = text.strip_prefix(['P', 'p']);
+    let rest = rest.and_then(|rest| rest.strip_prefix(|next: char| next.is_ascii_digit()));
     rest.filter(|rest| rest.starts_with([' ', ':', '：', '-', '—', '–']))
         .map_or(text, |rest| rest.trim_start_matches(EDGES))
 }
@@ -116,18 +114,13 @@ fn without_serial(text: &str) -> String {
             rest = tail_bare.trim_start_matches([':', '：', ' ', '—', '–', '-', '.', ',', '、']);
         }
     }
-    let numbered = |word: &&str| {
-        word.strip_prefix(['#', '№']).is_some_and(|number| {
-            !number.is_empty()
-                && number
-                    .chars()
-                    .all(|letter| letter.is_ascii_digit() || letter.is_ascii_punctuation())
-        })
+    let is_number = |letter: char| letter.is_ascii_digit() || letter.is_ascii_punctuation();
+    let is_numbered = |word: &&str| {
+        let number = word.strip_prefix(['#', '№']).filter(|number| !number.is_empty());
+        number.is_some_and(|number| number.chars().all(is_number))
     };
-    rest.split(' ')
-        .filter(|word| !numbered(word))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let words = rest.split(' ').filter(|word| !is_numbered(word));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Digits of Chinese and Japanese, and the sign that makes ordinals of them.
@@ -140,7 +133,7 @@ fn without_outcome(name: &str) -> &str {
     let mut name = name;
     while let Some((front, last)) = name.rsplit_once([' ', '—', '-', '：', ':']) {
         let word = last.trim_matches(EDGES).to_lowercase();
-        let says = lexicon().word(hash_word(&word), ALL_LANGUAGES) & (DONE | DID) != 0
+        let says = cues_of(&word) & (DONE | DID) != 0
             || word.starts_with("update")
             || matches!(word.as_str(), "final" | "wip" | "完了" | "完成");
         if !says {
@@ -159,53 +152,39 @@ pub fn role_in(label: &str, languages: u16) -> Option<Role> {
     const CHARS_MAX: usize = 6;
     const STRONG: [Role; 5] = [Role::Decide, Role::Lesson, Role::Rule, Role::Like, Role::Feedback];
     let strong = |part: &str| lexicon().role(part).filter(|role| STRONG.contains(role));
-    let front = label
-        .split([':', '：', '—', '–'])
-        .next()
-        .unwrap_or_default()
-        .trim();
+    let front = label.split([':', '：', '—', '–']).next()?.trim();
     if let Some(role) = strong(front) {
         return Some(role);
     }
     if front.chars().any(is_unspaced) {
-        let places: Vec<usize> = front.char_indices().map(|(at, _)| at).collect();
-        return places
-            .iter()
-            .rev()
-            .take(CHARS_MAX)
-            .rev()
-            .find_map(|at| strong(&front[*at..]));
+        let skipped = front.chars().count().saturating_sub(CHARS_MAX);
+        let mut places = front.char_indices().skip(skipped);
+        return places.find_map(|(at, _)| strong(&front[at..]));
     }
     let words: Vec<&str> = front.split_whitespace().collect();
     let (first, last) = (words.first()?, words.last()?);
-    let joined = words
-        .get(1)
-        .is_some_and(|word| lexicon().word(hash_word(&word.to_lowercase()), ALL_LANGUAGES) & JOIN != 0);
-    let noun_first = languages & ROMANCE != 0
-        || first
-            .chars()
-            .any(|letter| matches!(letter, '\u{590}'..='\u{6ff}'));
+    let joined = words.get(1).is_some_and(|word| cues_of(word) & JOIN != 0);
+    let is_hebrew_or_arabic = |letter| matches!(letter, '\u{590}'..='\u{6ff}');
+    let noun_first = joined || languages & ROMANCE != 0 || first.contains(is_hebrew_or_arabic);
     // "ICANN transfer policy" is somebody else's.
-    let own = !words.iter().any(|word| {
-        word.chars()
-            .filter(|letter| letter.is_uppercase() || letter.is_ascii_digit())
-            .count()
-            > 1
-    });
+    let is_large = |letter: &char| letter.is_uppercase() || letter.is_ascii_digit();
+    let own = words.iter().all(|word| word.chars().filter(is_large).count() < 2);
     match words.len() {
-        2 | 3 if own => strong(last).or_else(|| strong(first).filter(|_| noun_first || joined)),
-        2..=WORDS_MAX => strong(first).filter(|_| noun_first || joined),
+        2 | 3 if own => strong(last).or_else(|| strong(first).filter(|_| noun_first)),
+        2..=WORDS_MAX => strong(first).filter(|_| noun_first),
         _ => None,
     }
 }
 
+/// What the lists of all languages know of a word: a heading is too short to tell its own.
+fn cues_of(word: &str) -> Cues {
+    lexicon().word(hash_word(&word.to_lowercase()), ALL_LANGUAGES)
+}
+
 pub fn is_sentence(name: &str, words: &Words) -> bool {
-    let plain = words
-        .words
-        .iter()
-        .filter(|word| word.class == Class::Plain)
-        .count();
-    let small = words.words.iter().filter(|word| word.cues & STOP != 0).count();
+    let count = |is_meant: fn(&&Word) -> bool| words.words.iter().filter(is_meant).count();
+    let plain = count(|word| word.class == Class::Plain);
+    let small = count(|word| word.cues & STOP != 0);
     words.words.len() > NAME_WORDS_MAX
         || name.chars().count() > NAME_CHARS_MAX
         || plain > 4 && small * 2 > plain

@@ -21,18 +21,15 @@ const BEGINNING_BYTES: u32 = 4;
 /// What the signs in front of a line or at its end say of it: ticks, hourglasses.
 pub(super) fn mark(raw: &str) -> Cues {
     let mut cues = 0;
+    let is_sign = |sign: char| sign > '\u{2100}' && !sign.is_alphabetic();
     lexicon().signs(raw, |start, _, found| {
-        let is_sign = raw[start..]
-            .chars()
-            .next()
-            .is_some_and(|sign| sign > '\u{2100}' && !sign.is_alphabetic());
-        cues |= if is_sign {
-            found & (DONE | OPEN | LESSON)
+        cues |= if raw[start..].starts_with(is_sign) {
+            found
         } else {
             0
         };
     });
-    cues
+    cues & (DONE | OPEN | LESSON)
 }
 
 pub(super) fn sort_of(
@@ -89,28 +86,17 @@ fn said(text: &str, words: &Words) -> Sort {
             None
         }
     };
-    let found = if verb_last {
-        words.signs.iter().rev().find_map(sort)
-    } else {
-        words.signs.iter().find_map(sort)
+    let mut signs = words.signs.iter();
+    let found = match verb_last {
+        true => signs.rev().find_map(sort),
+        false => signs.find_map(sort),
     };
     found.unwrap_or_default()
 }
 
-/// Whether what stands at that byte is denied or counted as none: "not done", "0 done", "nothing was fixed".
+/// Whether what stands at that byte is denied or counted as none: "not done", "nothing was fixed".
 fn is_negated(words: &Words, at: u32) -> bool {
-    let zero = words
-        .words
-        .iter()
-        .rev()
-        .find(|word| word.start < at)
-        .is_some_and(|word| {
-            word.class == Class::Number
-                && word.end - word.start == 1
-                && at - word.start <= 2
-                && word.hash == super::super::language::hash_word("0")
-        });
-    zero || is_near(words, NOT | NONE, at)
+    is_near(words, NOT | NONE, at)
 }
 
 /// Whether such a word stands shortly before that byte: "no alerts pending".
@@ -145,10 +131,8 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
     {
         return false;
     }
-    let ends = words
-        .signs
-        .last()
-        .is_some_and(|&(at, cues)| cues & NONE != 0 && text[at as usize..].chars().count() <= 4);
+    let is_end = |&(at, cues): &(u32, Cues)| cues & NONE != 0 && text[at as usize..].chars().count() <= 4;
+    let ends = words.signs.last().is_some_and(is_end);
     let zero = value.starts_with("0 ") || text.starts_with("0 ");
     let all = words.begins(ALL, 1)
         && words.says(DONE | NONE)
@@ -160,15 +144,9 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
 fn count(words: &Words) -> usize {
     /// Three bytes for a character.
     const BYTES: u32 = 6;
-    words
-        .words
-        .iter()
-        .map(|word| {
-            if word.class == Class::Unspaced {
-                (word.end - word.start).div_ceil(BYTES) as usize
-            } else {
-                1
-            }
-        })
-        .sum()
+    let counted = words.words.iter().map(|word| match word.class {
+        Class::Unspaced => (word.end - word.start).div_ceil(BYTES) as usize,
+        _ => 1,
+    });
+    counted.sum()
 }

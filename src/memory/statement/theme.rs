@@ -30,9 +30,9 @@ pub(super) fn name_conversations(statements: &mut [Statement], sections: &[usize
             .iter()
             .flat_map(|told| told.words.terms().iter().copied())
             .collect();
-        terms
-            .into_iter()
-            .for_each(|term| *spread.entry(term).or_default() += 1.0);
+        for term in terms {
+            *spread.entry(term).or_default() += 1.0;
+        }
     }
     let mut themes = Vec::new();
     for &(from, to) in &spans {
@@ -49,10 +49,8 @@ pub(super) fn name_conversations(statements: &mut [Statement], sections: &[usize
 }
 
 fn is_nameless_talk(told: &[Statement]) -> bool {
-    told.iter().any(|told| told.speaker == Some(Speaker::User))
-        && told
-            .iter()
-            .all(|told| told.speaker.is_some() && told.heads.is_empty() && !told.tagged)
+    let is_nameless = |told: &Statement| told.speaker.is_some() && told.heads.is_empty() && !told.tagged;
+    told.iter().any(|told| told.speaker == Some(Speaker::User)) && told.iter().all(is_nameless)
 }
 
 /// The word, or the two words, that the person says and that stand out most among the conversations of the log.
@@ -60,10 +58,8 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
     let mut counts: FxHashMap<Term, (f64, bool, String)> = FxHashMap::default();
     let mut pairs: FxHashMap<(Term, Term), (f64, String)> = FxHashMap::default();
     for told in told {
-        let (is_person, weight) = match told.speaker {
-            Some(Speaker::User) => (true, PERSON),
-            _ => (false, 1.0),
-        };
+        let is_person = told.speaker == Some(Speaker::User);
+        let weight = if is_person { PERSON } else { 1.0 };
         let mut before: Option<(&Word, Term)> = None;
         for word in &told.words.words {
             let Some(&term) = told.words.terms_of(word).first().filter(|_| is_theme(word)) else {
@@ -96,18 +92,15 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
             let by_worth = worth(one.0, one.1.0).total_cmp(&worth(other.0, other.1.0));
             by_worth.then_with(|| other.1.2.cmp(&one.1.2))
         })?;
-    let pair = pairs
+    let is_theme = |(one, other): &(Term, Term)| (*one == best || *other == best) && one != other;
+    let pairs = pairs
         .iter()
-        .filter(|((one, other), (together, _))| {
-            (*one == best || *other == best) && one != other && *together >= TOGETHER * count
-        })
-        .max_by(|one, other| {
-            one.1
-                .0
-                .total_cmp(&other.1.0)
-                .then_with(|| other.1.1.cmp(&one.1.1))
-        });
-    Some(pair.map_or_else(|| name.clone(), |(_, (_, both))| both.clone()))
+        .filter(|(terms, _)| is_theme(terms))
+        .map(|(_, pair)| pair);
+    let pair = pairs
+        .filter(|(together, _)| *together >= TOGETHER * count)
+        .max_by(|one, other| one.0.total_cmp(&other.0).then_with(|| other.1.cmp(&one.1)));
+    Some(pair.map_or(name, |(_, both)| both).clone())
 }
 
 fn is_theme(word: &Word) -> bool {

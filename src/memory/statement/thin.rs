@@ -7,23 +7,13 @@ const STATEMENTS_MAX: usize = 25_000;
 
 /// Takes statements evenly where there are too many: plain ones, as long as there are enough of those. What is told of all parts of the
 /// day stays, and so does the raw log.
-#[derive(Debug)]
+#[derive(Default)]
 pub(super) struct Thinner {
-    /// One of so many is taken.
-    stride: usize,
+    /// How often half of them had to go: one of two to the power of it is taken.
+    halvings: u32,
     seen: usize,
     /// Whether not only plain ones go.
     all: bool,
-}
-
-impl Default for Thinner {
-    fn default() -> Self {
-        Self {
-            stride: 1,
-            seen: 0,
-            all: false,
-        }
-    }
 }
 
 impl Thinner {
@@ -31,7 +21,7 @@ impl Thinner {
     pub(super) fn take(&mut self, told: Statement, statements: &mut Vec<Statement>, sections: &mut [usize]) {
         if self.may_go(&told) {
             self.seen += 1;
-            if !self.seen.is_multiple_of(self.stride) {
+            if !self.seen.is_multiple_of(1 << self.halvings) {
                 return;
             }
         }
@@ -40,7 +30,7 @@ impl Thinner {
             return;
         }
         self.all |= statements.iter().filter(|told| is_plain(told)).count() < STATEMENTS_MAX;
-        self.stride *= 2;
+        self.halvings += 1;
         let (mut at, mut kept) = (0, 0);
         // How many stay before each.
         let mut places = Vec::with_capacity(statements.len() + 1);

@@ -36,11 +36,8 @@ pub fn is_transcript(text: &str) -> bool {
     for line in text.lines() {
         // What `capture` writes is one, however short.
         let is_ours = line.starts_with("- ") && above.starts_with("## Session ");
-        let weight = if line.trim_start().starts_with("- ") && !is_ours {
-            1
-        } else {
-            ENOUGH
-        };
+        let is_bullet = line.trim_start().starts_with("- ");
+        let weight = if is_bullet && !is_ours { 1 } else { ENOUGH };
         if line.starts_with('#') {
             above = line;
         }
@@ -84,14 +81,13 @@ pub fn speaker(line: &str) -> Option<(Speaker, &str)> {
     };
     let label = label
         .split(['(', '（', '['])
-        .next()
-        .unwrap_or_default()
+        .next()?
         .trim_matches(['*', '_', ' ']);
     if label.is_empty() || label.split(' ').count() > 2 {
         return None;
     }
-    lexicon()
-        .label(label)
-        .speaker
-        .map(|speaker| (speaker, rest.trim_start_matches(['*', '_', ' '])))
+    Some((
+        lexicon().label(label).speaker?,
+        rest.trim_start_matches(['*', '_', ' ']),
+    ))
 }

@@ -14,9 +14,10 @@ use crate::memory::level::{Level, Period};
 use crate::memory::select::Ranked;
 use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::subject::{Candidate, Subjects};
+use crate::memory::text::single_spaced;
 use crate::memory::topic::key;
 use crate::memory::weight::{QUIET, is_quiet};
-use crate::memory::words::{Class, Term};
+use crate::memory::words::{Class, Term, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What stands before a statement of the person or a rule, among the lessons.
@@ -94,11 +95,10 @@ struct Source<'a> {
 
 impl Lines {
     pub(super) fn of(digest: &Digest, subjects: &Subjects, period: Period) -> Self {
-        let terms: Vec<Vec<Term>> = digest.statements().iter().map(terms_once).collect();
         let source = Source {
             digest,
             period,
-            weights: weights(&terms),
+            weights: weights(digest.statements()),
             names: names(digest, subjects),
             kinds: digest.statements().iter().map(kind).collect(),
         };
@@ -212,8 +212,8 @@ impl Source<'_> {
         } else {
             1.0
         };
-        let told = if is_quiet(statement) { told * QUIET } else { told };
-        told * sum / (20.0 + statement.text.len().min(CHARS_AMONG_OTHERS) as f64).sqrt()
+        let heard = if is_quiet(statement) { QUIET } else { 1.0 };
+        told * heard * sum / (20.0 + statement.text.len().min(CHARS_AMONG_OTHERS) as f64).sqrt()
     }
 
     /// The lines of a section, the best first: each holds some statements about one subject, or under one label where no subject is known.
@@ -264,11 +264,7 @@ impl Source<'_> {
             Some(topic) if is_topic => format!("- {} [{}]: ", topic.name, topic.kind),
             _ => name.map_or_else(|| "- ".to_owned(), |name| format!("- {name}: ")),
         };
-        let chars_max = if told.len() > 1 {
-            CHARS_AMONG_OTHERS
-        } else {
-            CHARS_ALONE
-        };
+        let chars_max = [CHARS_ALONE, CHARS_AMONG_OTHERS][usize::from(told.len() > 1)];
         if !self.kinds[told[0]].kind.is_personal() {
             text.push_str(voice(&self.digest.statements()[told[0]]));
         }
@@ -276,18 +272,16 @@ impl Source<'_> {
             let statement = &self.digest.statements()[at];
             let said = match &statement.label {
                 // A label that the line begins with is not said again.
-                Some(label) if turn > 0 && name.is_none() => {
-                    let rest = statement.text.strip_prefix(label.as_str());
-                    rest.map_or(statement.text.as_str(), |rest| {
-                        rest.trim_start_matches([':', '：', ' ', '—', '–', '-'])
-                    })
-                }
-                _ => &statement.text,
+                Some(label) if turn > 0 && name.is_none() => statement.text.strip_prefix(label.as_str()),
+                _ => None,
             };
+            let said = said.map_or(&*statement.text, |rest| {
+                rest.trim_start_matches([':', '：', ' ', '—', '–', '-'])
+            });
             text.push_str(if turn == 0 { "" } else { "; " });
             if let Some((_, mark)) = PERSONAL.iter().find(|(kind, _)| *kind == self.kinds[at].kind) {
                 text.push_str(mark);
-                text.push_str(&statement::one_line(said));
+                text.push_str(&single_spaced(said));
             } else {
                 text.push_str(&unparted(&statement::clip(said, chars_max)));
             }
@@ -363,47 +357,41 @@ impl Source<'_> {
         for statement in self.digest.statements() {
             for word in &statement.words.words {
                 let name = word.text(&statement.text);
-                let has_extension = || {
-                    name.rsplit_once('.').is_some_and(|(front, end)| {
-                        !front.is_empty()
-                            && (1..=5).contains(&end.len())
-                            && end.chars().all(|letter| letter.is_ascii_alphabetic())
-                    })
-                };
-                let sort = match word.class {
-                    _ if word.cues & ERROR != 0
-                        || name.len() > 5 && (name.ends_with("Error") || name.ends_with("Exception")) =>
-                    {
-                        3
-                    }
-                    Class::Code if !name.contains("://") && (name.contains('/') || has_extension()) => 2,
-                    Class::Plain if word.cues & SERVICE != 0 && name.starts_with(char::is_uppercase) => 1,
-                    Class::Plain
-                        if word.cues & NAME != 0
-                            && word.cues & (STOP | COMMON) == 0
-                            && name.starts_with(char::is_uppercase) =>
-                    {
-                        0
-                    }
-                    _ => continue,
-                };
-                *counts[sort].entry(name).or_default() += 1;
+                if let Some(sort) = entity(word, name) {
+                    *counts[sort].entry(name).or_default() += 1;
+                }
             }
         }
-        let mut lines = Vec::new();
-        for (place, (label, counts)) in ENTITY_LABELS.into_iter().zip(counts).enumerate() {
+        let labelled = ENTITY_LABELS.into_iter().zip(counts).enumerate();
+        let labelled = labelled.filter(|(_, (_, counts))| !counts.is_empty());
+        let line = |(place, (label, counts)): (usize, (&str, HashMap<&str, u32>))| {
             let mut names: Vec<(&str, u32)> = counts.into_iter().collect();
             names.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
             let names = names.into_iter().take(ENTITIES_PER_LINE);
             let names: Vec<&str> = names.map(|(name, _)| name).collect();
-            if !names.is_empty() {
-                lines.push(Line {
-                    place: (place, 0),
-                    text: format!("{label}: {}", names.join(", ")),
-                });
+            Line {
+                place: (place, 0),
+                text: format!("{label}: {}", names.join(", ")),
             }
-        }
-        lines
+        };
+        labelled.map(line).collect()
+    }
+}
+
+/// Which of [`ENTITY_LABELS`] a word stands under.
+fn entity(word: &Word, name: &str) -> Option<usize> {
+    let is_extension =
+        |end: &str| (1..=5).contains(&end.len()) && end.chars().all(|letter| letter.is_ascii_alphabetic());
+    let has_extension =
+        || matches!(name.rsplit_once('.'), Some((front, end)) if !front.is_empty() && is_extension(end));
+    let is_error = name.len() > 5 && (name.ends_with("Error") || name.ends_with("Exception"));
+    let is_large = word.class == Class::Plain && name.starts_with(char::is_uppercase);
+    match word.class {
+        _ if is_error || word.cues & ERROR != 0 => Some(3),
+        Class::Code if !name.contains("://") && (name.contains('/') || has_extension()) => Some(2),
+        _ if is_large && word.cues & SERVICE != 0 => Some(1),
+        _ if is_large && word.cues & NAME != 0 && word.cues & (STOP | COMMON) == 0 => Some(0),
+        _ => None,
     }
 }
 
@@ -429,40 +417,29 @@ fn voice(statement: &Statement) -> &'static str {
 
 /// The type of a statement: what its tag or a summary says, else what the person says of themselves or wants.
 fn kind(statement: &Statement) -> Verdict {
-    let verdict = kind_of(statement, None);
-    if statement.speaker == Some(Speaker::User) && !statement.kind.is_personal() {
-        verdict
-    } else {
-        Verdict {
-            kind: statement.kind,
-            ..verdict
-        }
+    let mut verdict = kind_of(statement, None);
+    if statement.speaker != Some(Speaker::User) || statement.kind.is_personal() {
+        verdict.kind = statement.kind;
     }
-}
-
-fn terms_once(statement: &Statement) -> Vec<Term> {
-    let mut seen: FxHashSet<Term> = FxHashSet::default();
-    let terms = statement.words.terms().iter().copied();
-    terms.filter(|term| seen.insert(*term)).collect()
+    verdict
 }
 
 /// What each term is worth: more when it comes back, nearly nothing when it is everywhere.
-fn weights(terms: &[Vec<Term>]) -> FxHashMap<Term, f64> {
+fn weights(statements: &[Statement]) -> FxHashMap<Term, f64> {
     let mut counts: FxHashMap<Term, usize> = FxHashMap::default();
-    for term in terms.iter().flatten() {
-        *counts.entry(*term).or_default() += 1;
-    }
-    let many = (terms.len() as f64 * EVERYWHERE).max(3.0);
-    let weight = |count: usize| {
-        let back = 2.0 - 1.0 / count as f64;
-        if count as f64 > many {
-            back * EVERYWHERE_WORTH
-        } else {
-            back
+    for statement in statements {
+        for term in statement.words.terms().iter().collect::<FxHashSet<_>>() {
+            *counts.entry(*term).or_default() += 1;
         }
+    }
+    let many = (statements.len() as f64 * EVERYWHERE).max(3.0);
+    let weight = |(term, count): (Term, usize)| {
+        let spread = if count as f64 > many {
+            EVERYWHERE_WORTH
+        } else {
+            1.0
+        };
+        (term, (2.0 - 1.0 / count as f64) * spread)
     };
-    counts
-        .into_iter()
-        .map(|(term, count)| (term, weight(count)))
-        .collect()
+    counts.into_iter().map(weight).collect()
 }

@@ -27,11 +27,8 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
         let Some(sort) = section.sort() else { continue };
         for (at, line) in entry.body.lines().enumerate() {
             let line = line.trim();
-            let item = line
-                .strip_prefix("- ")
-                .or_else(|| line.strip_prefix("* "))
-                .unwrap_or(line)
-                .trim();
+            let item = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "));
+            let item = item.unwrap_or(line).trim();
             if matches!(item, "" | "-" | "*") {
                 continue;
             }
@@ -82,22 +79,22 @@ impl Place {
         said: &str,
     ) {
         let (said, days) = split_dates(said, self.until);
-        let personal = PERSONAL
-            .into_iter()
-            .find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
+        let mut marks = PERSONAL.into_iter();
+        let personal = marks.find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
         let (kind, text) = personal.unwrap_or((Kind::Project, said));
         let speaker = speaker.or(personal.map(|_| Speaker::User));
         let (day, again) = days.unwrap_or((self.until, Vec::new()));
-        let mut statement = Statement::of(day, text, self.languages);
-        statement.again = again;
-        statement.named = name.is_some();
-        statement.heads.extend(name);
-        statement.label = label;
-        statement.sort = self.sort;
-        statement.kind = kind;
-        statement.speaker = speaker;
-        statement.line = self.line;
-        digest.state(statement);
+        digest.state(Statement {
+            again,
+            named: name.is_some(),
+            heads: name.into_iter().collect(),
+            label,
+            sort: self.sort,
+            kind,
+            speaker,
+            line: self.line,
+            ..Statement::of(day, text, self.languages)
+        });
     }
 }
 
@@ -129,9 +126,8 @@ fn topic_line(digest: &mut Digest, place: &Place, item: &str) {
 
 /// Who says what a line holds, and the line without the mark.
 fn voice(said: &str) -> (Option<Speaker>, &str) {
-    let voice = VOICES
-        .into_iter()
-        .find_map(|(speaker, mark)| Some((Some(speaker), said.strip_prefix(mark)?)));
+    let mut voices = VOICES.into_iter();
+    let voice = voices.find_map(|(speaker, mark)| Some((Some(speaker), said.strip_prefix(mark)?)));
     voice.unwrap_or((None, said))
 }
 
@@ -148,13 +144,9 @@ fn mention(digest: &mut Digest, name: &str, kind: Kind, day: Day) {
 
 /// `name: text` where the name is one that is known; the longest known name wins, for names may hold colons.
 fn under_topic<'a>(digest: &Digest, item: &'a str) -> (Option<String>, &'a str) {
-    let splits: Vec<usize> = item
-        .match_indices(": ")
-        .map(|(at, _)| at)
-        .take(SPLITS_MAX)
-        .collect();
+    let splits = item.match_indices(": ").map(|(at, _)| at).take(SPLITS_MAX);
     let known = |at: &usize| digest.find(&topic::key(&item[..*at])).is_some();
-    match splits.into_iter().rev().find(known) {
+    match splits.filter(known).last() {
         Some(at) => (Some(item[..at].to_owned()), item[at + 2..].trim()),
         None => (None, item),
     }
@@ -165,10 +157,8 @@ pub fn split_dates(text: &str, until: Day) -> (&str, Option<(Day, Vec<Day>)>) {
     let split = || {
         let open = text.strip_suffix(')')?.rfind(" (")?;
         let listed = &text[open + 2..text.len() - 1];
-        let mut days: Vec<Day> = listed
-            .split(", ")
-            .map(|day| read_day(day, until))
-            .collect::<Option<_>>()?;
+        let days = listed.split(", ").map(|day| read_day(day, until));
+        let mut days: Vec<Day> = days.collect::<Option<_>>()?;
         let newest = days.pop()?;
         Some((&text[..open], Some((newest, days))))
     };
