@@ -120,12 +120,9 @@ impl Usage {
                 if word.class == Class::Plain {
                     let text = word.text(&told.text);
                     let is_inside = |before: &Word| {
-                        told.text[before.end as usize..word.start as usize]
-                            .trim()
-                            .is_empty()
-                            && before
-                                .text(&told.text)
-                                .starts_with(|first: char| first.is_lowercase() || first.is_numeric())
+                        let gap = &told.text[before.end as usize..word.start as usize];
+                        let begins = |first: char| first.is_lowercase() || first.is_numeric();
+                        gap.trim().is_empty() && before.text(&told.text).starts_with(begins)
                     };
                     let entry = usage.entry(word.hash).or_default();
                     if text.starts_with(char::is_lowercase) {
@@ -200,30 +197,24 @@ impl Names {
     }
 
     fn meet(&mut self, name: &str, day: Day, place: Place) -> Option<usize> {
-        let id = match self.by_spelling.get(name) {
-            Some(id) => *id,
-            None => {
-                let id = self.new_spelling(name);
-                self.by_spelling.insert(name.to_owned(), id);
-                id
-            }
-        }?;
+        let known = self.by_spelling.get(name).copied();
+        let id = known.unwrap_or_else(|| {
+            let id = self.new_spelling(name);
+            self.by_spelling.insert(name.to_owned(), id);
+            id
+        })?;
         let met = &mut self.list[id];
         met.days.insert(day);
         // A heading was spelled with care.
         let times = if place == Place::Head { 2 } else { 1 };
-        match met.spellings.get_mut(name) {
-            Some(known) => *known += times,
-            None => drop(met.spellings.insert(name.to_owned(), times)),
-        }
-        match place {
-            Place::Text => met.texts += 1,
-            Place::Label => met.heads += 1,
-            Place::Head => {
-                met.heads += 1;
-                met.head_days.insert(day);
-            }
-        }
+        *met.spellings.entry(name.to_owned()).or_default() += times;
+        let count = if place == Place::Text {
+            &mut met.texts
+        } else {
+            &mut met.heads
+        };
+        *count += 1;
+        met.head_days.extend((place == Place::Head).then_some(day));
         Some(id)
     }
 
@@ -245,29 +236,28 @@ impl Names {
     }
 }
 
+/// The terms under a heading or label, by the day and the headings around it.
+type Sections<'a> = FxHashMap<(Day, &'a [String]), FxHashSet<Term>>;
+
 /// The stems of a name's words: kin spellings meet in them.
 fn stems(name: &str) -> Vec<String> {
     const EXTENSIONS: [&str; 14] = [
         ".py", ".md", ".js", ".ts", ".rs", ".sh", ".json", ".html", ".vue", ".php", ".db", ".yml", ".yaml",
         ".tsx",
     ];
-    let bare = EXTENSIONS
-        .iter()
-        .find_map(|extension| name.strip_suffix(extension))
-        .unwrap_or(name);
-    let key = topic::key(without_genitive(bare));
-    key.as_str()
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .map(|word| case_stem(stem(word)).to_owned())
-        .collect()
+    let key = topic::key(without_genitive(without(&EXTENSIONS, name)));
+    let words = key.as_str().split(' ').filter(|word| !word.is_empty());
+    words.map(|word| case_stem(stem(word)).to_owned()).collect()
 }
 
 fn without_genitive(name: &str) -> &str {
-    ["'s", "’s", "'", "’"]
-        .iter()
-        .find_map(|ending| name.strip_suffix(ending))
-        .unwrap_or(name)
+    without(&["'s", "’s", "'", "’"], name)
+}
+
+/// A name without the first of these endings that it has.
+fn without<'a>(endings: &[&str], name: &'a str) -> &'a str {
+    let bare = endings.iter().find_map(|ending| name.strip_suffix(ending));
+    bare.unwrap_or(name)
 }
 
 /// Without the vowel that a Slavic case leaves: "Москве", "Москву".
@@ -290,71 +280,54 @@ impl Subjects {
         let heads = Heads::learn(statements, &usage, languages);
         let mut names = Names::default();
         let mut details: Vec<String> = Vec::new();
-        let mut under: FxHashMap<usize, FxHashMap<(Day, u64), FxHashSet<Term>>> = FxHashMap::default();
-        let mut mentions: Vec<Vec<Mention>> = Vec::new();
+        let mut under: FxHashMap<usize, Sections<'_>> = FxHashMap::default();
+        let mut mentions: Vec<Vec<Mention>> = vec![Vec::new(); statements.len()];
         // What an assistant answers makes no subjects: its advice is full of names. It may speak of those that others named.
         let mut order: Vec<usize> = (0..statements.len()).collect();
         order.sort_by_key(|&at| statements[at].is_answer());
-        mentions.resize_with(statements.len(), Vec::new);
         for at in order {
             let told = &statements[at];
             let is_answer = told.is_answer();
             let met = &mut mentions[at];
             let lowest = told.heads.len().saturating_sub(2);
-            let above = told.heads[lowest..]
-                .iter()
-                .map(|head| (head, Place::Head))
-                .chain(told.label.iter().map(|label| (label, Place::Label)))
-                .filter(|(_, place)| !is_answer || *place == Place::Head);
-            for (title, place) in above {
+            let label = told.label.iter().filter(|_| !is_answer);
+            let above = told.heads[lowest..].iter().map(|head| (head, Place::Head));
+            for (title, place) in above.chain(label.map(|label| (label, Place::Label))) {
                 let Some(head) = heads.0.get(title) else { continue };
                 for (at, (name, detail)) in head.iter().enumerate() {
                     // The names inside a heading are names like any other in the text.
                     let place = if at == 0 { place } else { Place::Text };
-                    let Some(id) = names.meet(name, told.day, place) else {
+                    let Some(name) = names.meet(name, told.day, place) else {
                         continue;
                     };
                     let detail = detail.as_ref().map(|text| {
                         details.push(text.clone());
                         details.len() - 1
                     });
-                    names.list[id].known |= told.named && at == 0 && told.heads.last() == Some(title);
-                    met.push(Mention {
-                        name: id,
-                        place,
-                        detail,
-                    });
+                    names.list[name].known |= told.named && at == 0 && told.heads.last() == Some(title);
+                    met.push(Mention { name, place, detail });
                     // Different headings that begin alike have different things under them.
                     if at == 0 && detail.is_none() {
-                        let section = told.heads.iter().fold(0u64, |sum, head| {
-                            sum.rotate_left(7) ^ super::language::hash_word(head)
-                        });
-                        under
-                            .entry(id)
-                            .or_default()
-                            .entry((told.day, section))
-                            .or_default()
-                            .extend(told.words.terms());
+                        let sections = under.entry(name).or_default();
+                        let terms = sections.entry((told.day, &told.heads)).or_default();
+                        terms.extend(told.words.terms());
                     }
                 }
             }
+            let (place, detail) = (Place::Text, None);
             for name in spelled::names(&told.text, &told.words, &usage) {
-                let id = if is_answer {
-                    names.find(&name)
-                } else {
-                    names.meet(&name, told.day, Place::Text)
+                let name = match is_answer {
+                    true => names.find(&name),
+                    false => names.meet(&name, told.day, place),
                 };
-                if let Some(id) = id {
-                    met.push(Mention {
-                        name: id,
-                        place: Place::Text,
-                        detail: None,
-                    });
-                }
+                met.extend(name.map(|name| Mention { name, place, detail }));
             }
         }
-        let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
-        let days = days.len();
+        let days = statements
+            .iter()
+            .map(|told| told.day)
+            .collect::<BTreeSet<_>>()
+            .len();
         let person = kind::person(statements).and_then(|person| names.find(&person.name));
         spell(&mut names, languages);
         echo(statements, &mentions, &mut names);
@@ -362,10 +335,8 @@ impl Subjects {
             let name = &mut names.list[id];
             let words = Words::of(&name.spelled, languages);
             let named = holds_name(&name.spelled, &words, &usage);
-            name.template = !name.known
-                && under
-                    .get(&id)
-                    .is_some_and(|sections| is_template(name, sections, days, named));
+            let sections = under.get(&id).filter(|_| !name.known);
+            name.template = sections.is_some_and(|sections| is_template(name, sections, days, named));
             if person != Some(id) && !name.template {
                 judge(name, &words, named, days, &usage);
             }
@@ -378,10 +349,8 @@ impl Subjects {
     }
 
     pub fn resolve(&self, heading_name: &str) -> Resolved {
-        self.keys
-            .get(&stems(heading_name).concat())
-            .copied()
-            .unwrap_or(Resolved::Unknown)
+        let known = self.keys.get(&stems(heading_name).concat()).copied();
+        known.unwrap_or(Resolved::Unknown)
     }
 }
 
@@ -390,10 +359,10 @@ struct Heads(FxHashMap<String, Vec<(String, Option<String>)>>);
 
 impl Heads {
     fn learn(statements: &[Statement], usage: &Usage, languages: u16) -> Self {
-        let titles: BTreeSet<&String> = statements
+        let titles = statements
             .iter()
-            .flat_map(|told| told.heads.iter().chain(&told.label))
-            .collect();
+            .flat_map(|told| told.heads.iter().chain(&told.label));
+        let titles: BTreeSet<&String> = titles.collect();
         let mut sharing: FxHashMap<String, u32> = FxHashMap::default();
         for title in &titles {
             for (beginning, _) in beginnings(title) {
@@ -401,11 +370,8 @@ impl Heads {
             }
         }
         let heads = titles.into_iter().map(|title| {
-            let shared = beginnings(title).into_iter().find(|(beginning, least)| {
-                sharing
-                    .get(&stems(beginning).concat())
-                    .is_some_and(|count| count >= least)
-            });
+            let is_shared = |(beginning, least): &(&str, u32)| sharing[&stems(beginning).concat()] >= *least;
+            let shared = beginnings(title).into_iter().find(is_shared);
             let named = shared.and_then(|(beginning, _)| {
                 let rest = title[beginning.len()..]
                     .trim_matches([' ', '—', '–', '-', ':', '：', '|', '→', '+', '·', ',']);
@@ -418,12 +384,8 @@ impl Heads {
             let words = Words::of(title, languages);
             // A heading that is one name spells itself: that is no second telling.
             let own = stems(&names[0].0);
-            names.extend(
-                spelled::names(title, &words, usage)
-                    .into_iter()
-                    .filter(|name| stems(name) != own)
-                    .map(|name| (name, None)),
-            );
+            let spelled = spelled::names(title, &words, usage).into_iter();
+            names.extend(spelled.filter(|name| stems(name) != own).map(|name| (name, None)));
             (title.clone(), names)
         });
         Self(heads.collect())
@@ -439,15 +401,11 @@ fn beginnings(title: &str) -> Vec<(&str, u32)> {
             out.push((before, if long { 1 } else { 2 }));
         }
     }
-    let mut spaces = title.match_indices(' ').map(|(at, _)| at);
     // Two words that three headings begin with.
-    if let Some(two) = spaces.nth(1)
-        && title[..two]
-            .chars()
-            .all(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_' | '.'))
-    {
-        out.push((&title[..two], 3));
-    }
+    let is_plain = |letter: char| letter.is_alphanumeric() || " -_.".contains(letter);
+    let two = title.match_indices(' ').nth(1).map(|(at, _)| &title[..at]);
+    let two = two.filter(|two| two.chars().all(is_plain));
+    out.extend(two.map(|two| (two, 3)));
     out.sort_by_key(|(beginning, _)| beginning.len());
     out
 }

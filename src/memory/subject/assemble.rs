@@ -66,15 +66,13 @@ pub(super) fn assemble(
                 entry.1 = entry.1.or(rest.flatten()).or(mention.detail);
             }
         }
-        let mut of: Vec<Candidate> = best
-            .into_iter()
-            .map(|(subject, (quality, detail))| Candidate {
-                subject,
-                quality,
-                detail,
-            })
-            .collect();
-        sort(&mut of);
+        let candidate = |(subject, (quality, detail))| Candidate {
+            subject,
+            quality,
+            detail,
+        };
+        let mut of: Vec<Candidate> = best.into_iter().map(candidate).collect();
+        of.sort_by(|one, other| other.quality.total_cmp(&one.quality));
         subjects.of.push(of);
     }
     lend(statements, &mut subjects, true);
@@ -86,25 +84,21 @@ pub(super) fn assemble(
 /// What a name says beyond the one that takes it in.
 fn rest(name: &str, inner: &str) -> Option<String> {
     let (lower, short) = (name.to_lowercase(), inner.to_lowercase());
-    let ends = |rest: &str| {
-        rest.is_empty()
-            || !rest.starts_with(|next: char| next.is_alphanumeric() || matches!(next, '-' | '_' | '.'))
+    let is_inner = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+    let behind = lower
+        .strip_prefix(&short)
+        .filter(|rest| !rest.starts_with(is_inner));
+    let before = lower
+        .strip_suffix(&short)
+        .filter(|rest| !rest.ends_with(is_inner));
+    let rest = match (behind, before) {
+        // Small letters may be longer than large ones; then the whole name is said.
+        _ if lower.len() != name.len() => name,
+        (Some(rest), _) => &name[name.len() - rest.len()..],
+        (None, Some(rest)) => &name[..rest.len()],
+        (None, None) => name,
     };
-    let begins =
-        |rest: &str| !rest.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '-' | '_' | '.'));
-    // Small letters may be longer than large ones; then the whole name is said.
-    let rest = if lower.len() != name.len() {
-        name
-    } else if let Some(rest) = lower.strip_prefix(&short).filter(|rest| ends(rest)) {
-        &name[name.len() - rest.len()..]
-    } else if let Some(rest) = lower.strip_suffix(&short).filter(|rest| begins(rest)) {
-        &name[..rest.len()]
-    } else {
-        name
-    };
-    let rest = rest
-        .trim()
-        .trim_matches(['-', '—', '–', ':', '：', '/', '+', ',', ' ', '→', '|', '·']);
+    let rest = rest.trim_matches(['-', '—', '–', ':', '：', '/', '+', ',', ' ', '→', '|', '·']);
     (rest.chars().count() > 2).then(|| rest.to_owned())
 }
 
@@ -113,50 +107,30 @@ pub(super) fn is_section(name: &str) -> bool {
     label.role.is_some() || label.dull || label.skip
 }
 
-fn sort(of: &mut [Candidate]) {
-    of.sort_by(|one, other| {
-        other
-            .quality
-            .total_cmp(&one.quality)
-            .then(one.subject.cmp(&other.subject))
-    });
-}
-
 /// A statement without a name borrows that of its line, or the commonest of its section.
 fn lend(statements: &[Statement], subjects: &mut Subjects, by_line: bool) {
     type Near<'a> = (Day, usize, &'a [String]);
-    let near = |told: &'_ Statement| -> (Day, usize, usize) {
-        if by_line {
-            (told.day, told.line, 0)
-        } else {
-            (told.day, usize::MAX, told.heads.len())
+    fn near(told: &Statement, by_line: bool) -> Near<'_> {
+        match by_line {
+            true => (told.day, told.line, &[]),
+            false => (told.day, usize::MAX, &told.heads),
         }
-    };
+    }
     let mut around: FxHashMap<Near<'_>, BTreeMap<usize, u32>> = FxHashMap::default();
     for (told, of) in statements.iter().zip(&subjects.of) {
-        let (day, line, heads) = near(told);
-        if of.is_empty() {
-            continue;
-        }
-        let counts = around.entry((day, line, &told.heads[..heads])).or_default();
+        let counts = around.entry(near(told, by_line)).or_default();
         for candidate in of {
             *counts.entry(candidate.subject).or_default() += 1;
         }
     }
     for (told, of) in statements.iter().zip(&mut subjects.of) {
-        let (day, line, heads) = near(told);
-        if of.is_empty()
-            && let Some(counts) = around.get(&(day, line, &told.heads[..heads]))
-            && let Some((subject, _)) = counts
-                .iter()
-                .max_by_key(|(subject, count)| (**count, Reverse(**subject)))
-        {
-            of.push(Candidate {
-                subject: *subject,
-                quality: LENT,
-                detail: None,
-            });
-        }
+        let counts = around[&near(told, by_line)].iter();
+        let most = counts.max_by_key(|(subject, count)| (**count, Reverse(**subject)));
+        of.extend(most.filter(|_| of.is_empty()).map(|(subject, _)| Candidate {
+            subject: *subject,
+            quality: LENT,
+            detail: None,
+        }));
     }
 }
 
@@ -167,11 +141,8 @@ fn paths(statements: &[Statement], subjects: &mut Subjects) {
         let Some(best) = of.first() else { continue };
         for word in told.words.words.iter().filter(|word| word.class == Class::Code) {
             let text = word.text(&told.text);
-            if text.contains('/')
-                && text.rsplit('/').next().is_some_and(|file| file.contains('.'))
-                && text.len() < 48
-                && !text.contains("//")
-            {
+            let is_file = |(_, file): (&str, &str)| file.contains('.');
+            if text.rsplit_once('/').is_some_and(is_file) && text.len() < 48 && !text.contains("//") {
                 *counts.entry((best.subject, text)).or_default() += 1;
             }
         }
@@ -183,7 +154,7 @@ fn paths(statements: &[Statement], subjects: &mut Subjects) {
             *entry = (count, path);
         }
     }
-    for (subject, (_, path)) in most {
-        subjects.list[subject].path = Some(path.to_owned()).filter(|path| !path.is_empty());
+    for (subject, (_, path)) in most.into_iter().filter(|(_, (_, path))| !path.is_empty()) {
+        subjects.list[subject].path = Some(path.to_owned());
     }
 }

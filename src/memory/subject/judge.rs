@@ -3,13 +3,11 @@
 use super::*;
 use crate::memory::text::is_listed;
 
+/// What a name in the text counts for that was told on one day, on two, and on more.
+const TOLD: [f64; 3] = [0.75, 1.0, 1.15];
+
 /// A heading or label under which other things stand each time.
-pub(super) fn is_template(
-    name: &Name,
-    sections: &FxHashMap<(Day, u64), FxHashSet<Term>>,
-    days: usize,
-    named: bool,
-) -> bool {
+pub(super) fn is_template(name: &Name, sections: &Sections<'_>, days: usize, named: bool) -> bool {
     if sections.len() < SECTIONS_MIN {
         return false;
     }
@@ -27,12 +25,6 @@ pub(super) fn is_template(
     for term in sections.values().flatten() {
         *counts.entry(*term).or_default() += 1;
     }
-    let own: FxHashSet<Term> = name
-        .stems
-        .iter()
-        .map(|stem| crate::memory::language::hash_word(stem))
-        .collect();
-    counts.retain(|term, _| !own.contains(term));
     let all: u32 = counts.values().sum();
     let again: u32 = counts.values().filter(|count| **count > 1).sum();
     let alike = f64::from(again) / f64::from(all.max(1));
@@ -45,25 +37,16 @@ pub(super) fn judge(name: &mut Name, words: &Words, named: bool, days: usize, us
     }
     let told = name.days.len();
     let everywhere = told as f64 > days as f64 * 0.5 + 1.0 && days > 3;
-    let head = if name.heads > 0 && !statement::is_sentence(&name.spelled, words) {
-        head_quality(name, words, named)
-    } else {
-        0.0
-    };
-    let text = if name.texts < 2 {
-        0.0
-    } else {
-        spelled_quality(name, words, usage)
-            * if everywhere { EVERYWHERE } else { 1.0 }
-            * if told >= 3 {
-                1.15
-            } else if told == 2 {
-                1.0
-            } else {
-                0.75
-            }
-    };
-    name.quality = f64::max(head, text);
+    if name.heads > 0 && !statement::is_sentence(&name.spelled, words) {
+        name.quality = head_quality(name, words, named);
+    }
+    if name.texts > 1 {
+        let told = TOLD[told.clamp(1, TOLD.len()) - 1];
+        let spread = if everywhere { EVERYWHERE } else { 1.0 };
+        name.quality = name
+            .quality
+            .max(spelled_quality(name, words, usage) * spread * told);
+    }
 }
 
 /// Whether a heading or label holds a name: an identifier, or a word that the logs write large inside sentences too.
@@ -82,10 +65,7 @@ fn head_quality(name: &Name, words: &Words, named: bool) -> f64 {
     if single && !named {
         return if name.head_days.len() > 1 { SINGLE } else { 0.0 };
     }
-    let verb = words
-        .words
-        .first()
-        .is_some_and(|word| word.cues & (DID | DONE | DECIDE | OPEN | NEXT) != 0);
+    let verb = words.words.first().is_some_and(is_verb);
     let quality = if name.echoes > 0 || name.texts > 1 {
         SPOKEN
     } else if name.head_days.len() > 1 {
@@ -99,16 +79,18 @@ fn head_quality(name: &Name, words: &Words, named: bool) -> f64 {
     quality * label * if verb { VERB } else { 1.0 }
 }
 
+fn is_verb(word: &Word) -> bool {
+    word.cues & (DID | DONE | DECIDE | OPEN | NEXT) != 0
+}
+
 /// Chooses the spelling of each name: the commonest, then the shortest.
 pub(super) fn spell(names: &mut Names, languages: u16) {
     for name in &mut names.list {
-        let spelled = name
-            .spellings
-            .iter()
-            .max_by_key(|(spelling, count)| (**count, Reverse(spelling.len()), Reverse((*spelling).clone())));
-        name.spelled = spelled
-            .map(|(spelling, _)| without_genitive(spelling).to_owned())
-            .unwrap_or_default();
+        let spelled = name.spellings.iter();
+        let spelled =
+            spelled.max_by_key(|&(spelling, count)| (*count, Reverse(spelling.len()), Reverse(spelling)));
+        name.spelled =
+            spelled.map_or_else(String::new, |(spelling, _)| without_genitive(spelling).to_owned());
         let words = Words::of(&name.spelled, languages);
         name.order = words.terms().to_vec();
         name.terms = name.order.iter().copied().collect();
@@ -119,14 +101,12 @@ pub(super) fn spell(names: &mut Names, languages: u16) {
 pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &mut Names) {
     // Thousands of names may be the same words: they are counted together, and each without what stands under it.
     let mut spoken: FxHashMap<&[Term], u32> = FxHashMap::default();
-    let headed = || names.list.iter().filter(|name| name.heads > 0);
-    spoken.extend(
-        headed()
-            .filter(|name| !name.order.is_empty())
-            .map(|name| (&name.order[..], 0)),
-    );
+    let headed = names
+        .list
+        .iter()
+        .filter(|name| name.heads > 0 && !name.order.is_empty());
+    spoken.extend(headed.map(|name| (&name.order[..], 0)));
     let lengths: BTreeSet<usize> = spoken.keys().map(|order| order.len()).collect();
-    let lengths: Vec<usize> = lengths.into_iter().collect();
     let firsts: FxHashSet<Term> = spoken.keys().map(|order| order[0]).collect();
     let mut under = vec![0u32; names.list.len()];
     let mut heard: Vec<&[Term]> = Vec::new();
@@ -148,26 +128,17 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
                 *count += 1;
             }
         }
-        let mut ids: Vec<usize> = met
-            .iter()
-            .filter(|mention| mention.place != Place::Text)
-            .map(|mention| mention.name)
-            .collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let above = met.iter().filter(|mention| mention.place != Place::Text);
+        let ids: BTreeSet<usize> = above.map(|mention| mention.name).collect();
         for id in ids {
             under[id] += u32::from(heard.contains(&&names.list[id].order[..]));
         }
     }
-    let counts: Vec<u32> = names
-        .list
-        .iter()
-        .zip(under)
-        .map(|(name, under)| match spoken.get(&name.order[..]) {
-            Some(count) if name.heads > 0 => count - under,
-            _ => 0,
-        })
-        .collect();
+    let echoes = |(name, under): (&Name, u32)| match spoken.get(&name.order[..]) {
+        Some(count) if name.heads > 0 => count - under,
+        _ => 0,
+    };
+    let counts: Vec<u32> = names.list.iter().zip(under).map(echoes).collect();
     for (name, count) in names.list.iter_mut().zip(counts) {
         name.echoes = count;
     }
@@ -175,45 +146,29 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
 
 /// How much a name that the text spells looks like a subject's.
 fn spelled_quality(name: &Name, words: &Words, usage: &Usage) -> f64 {
-    let plain: Vec<&Word> = words
-        .words
-        .iter()
-        .filter(|word| word.class == Class::Plain)
-        .collect();
-    if let [word] = plain[..]
-        && words.words.len() == 1
-    {
-        let acronym = name
-            .spelled
-            .chars()
-            .all(|letter| letter.is_uppercase() || !letter.is_alphabetic());
+    let [word] = &words.words[..] else { return 1.0 };
+    let has_hyphen = name.spelled.contains('-');
+    if word.class == Class::Plain {
+        let is_large = |letter: char| letter.is_uppercase() || !letter.is_alphabetic();
         return match usage.of(word) {
-            _ if word.cues & (DID | DONE | DECIDE | OPEN | NEXT) != 0 => 0.0,
-            State::Small if !name.spelled.contains('-') => 0.0,
+            _ if is_verb(word) => 0.0,
+            State::Small if !has_hyphen => 0.0,
             _ if word.cues & ERROR != 0 => 0.0,
-            _ if acronym => ACRONYM,
-            _ if name.spelled.contains('-') && !name.spelled.contains(char::is_uppercase) => {
-                hyphened_quality(name)
-            }
+            _ if name.spelled.chars().all(is_large) => ACRONYM,
+            _ if has_hyphen && !name.spelled.contains(char::is_uppercase) => hyphened_quality(name),
             _ => 1.0,
         };
     }
-    if words.words.len() == 1 && words.words[0].class == Class::Code {
-        let constant = !name.spelled.contains(char::is_lowercase) || words.words[0].cues & ERROR != 0;
-        if constant || name.spelled.starts_with(|first: char| first.is_ascii_digit()) {
-            return CONSTANT;
+    let is_constant = !name.spelled.contains(char::is_lowercase) || word.cues & ERROR != 0;
+    let is_file = || matches!(name.spelled.rsplit_once('.'), Some((_, end)) if end.len() <= 4);
+    match word.class {
+        Class::Code if is_constant || name.spelled.starts_with(|first: char| first.is_ascii_digit()) => {
+            CONSTANT
         }
-        let file = name
-            .spelled
-            .rsplit_once('.')
-            .is_some_and(|(_, end)| end.len() <= 4);
-        return if file || name.spelled.contains('-') {
-            FILE
-        } else {
-            IDENTIFIER
-        };
+        Class::Code if has_hyphen || is_file() => FILE,
+        Class::Code => IDENTIFIER,
+        _ => 1.0,
     }
-    1.0
 }
 
 /// `billing-sync` is a name, `read-only` a word of the language: a name recurs, and its last part is no ending of such words.
@@ -221,12 +176,9 @@ fn hyphened_quality(name: &Name) -> f64 {
     const ENDINGS: &str = "only based term time level free side up off in out end day min hour week case wide safe ready friendly \
                            first like to";
     let last = name.spelled.rsplit('-').next().unwrap_or_default();
-    let word = is_listed(last, ENDINGS) || last.ends_with("ing") || last.ends_with("ed");
-    if word || name.spelled.starts_with(|first: char| first.is_ascii_digit()) || name.days.len() < 3 {
-        0.0
-    } else {
-        1.0
-    }
+    let is_word = is_listed(last, ENDINGS) || last.ends_with("ing") || last.ends_with("ed");
+    let is_number = name.spelled.starts_with(|first: char| first.is_ascii_digit());
+    f64::from(!is_word && !is_number && name.days.len() >= 3)
 }
 
 /// Words of sections, roles, states, dates, and names of nothing but stop words.
@@ -234,20 +186,16 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
     const COMMONPLACE: &str = "http https ssh api url json sql css html utc gmt tcp udp tls ssl dns ping rest cli ide ram cpu gpu \
                                pdf csv xml yaml todo ok post get put patch id ui ux git cron null true false none nan ids yes \
                                html5";
+    let is_common =
+        |word: &Word| word.cues & (STOP | COMMON | USER | KIN) != 0 || word.class == Class::Number;
     let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
-    let label = lexicon().label(name);
     let first = words.words.first().map_or(0, |word| word.cues);
     letters < 2
         || words.words.len() > 1 && first & USER != 0
         || name.chars().count() > 44
-        || label.role.is_some()
-        || label.dull
-        || label.skip
-        || label.speaker.is_some()
+        || assemble::is_section(name)
+        || lexicon().label(name).speaker.is_some()
         || topic::name(name).is_none()
         || is_listed(&name.to_lowercase(), COMMONPLACE)
-        || words
-            .words
-            .iter()
-            .all(|word| word.cues & (STOP | COMMON | USER | KIN) != 0 || word.class == Class::Number)
+        || words.words.iter().all(is_common)
 }

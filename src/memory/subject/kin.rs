@@ -1,6 +1,7 @@
 //! Which names are one subject's: a name that holds another one belongs to it, unless the other one is hardly ever said alone.
 
 use super::{Name, Names};
+use std::cmp::Reverse;
 
 /// Words of a name that are looked into: longer ones are titles.
 const WORDS_MAX: usize = 6;
@@ -10,30 +11,17 @@ pub(super) fn fold(names: &Names) -> Vec<usize> {
     let mut into: Vec<usize> = (0..names.list.len()).collect();
     // Shorter names first: what a name goes into has found its own place by then.
     let mut order = into.clone();
-    order.sort_by(|&one, &other| {
-        names.list[one]
-            .stems
-            .len()
-            .cmp(&names.list[other].stems.len())
-            .then(names.list[one].key.cmp(&names.list[other].key))
-    });
+    order.sort_by_key(|&id| (names.list[id].stems.len(), &names.list[id].key));
     for id in order {
         let name = &names.list[id];
         if name.template || !(2..=WORDS_MAX).contains(&name.stems.len()) {
             continue;
         }
-        let inner = inside(name)
-            .filter_map(|key| names.by_key.get(&key).copied())
-            .filter(|&inner| inner != id && names.list[inner].quality > 0.0);
-        let Some(inner) = inner.max_by_key(|&inner| {
-            (
-                names.list[inner].stems.len(),
-                uses(&names.list[inner]),
-                std::cmp::Reverse(inner),
-            )
-        }) else {
-            continue;
-        };
+        let inner = inside(name).filter_map(|key| names.by_key.get(&key).copied());
+        let inner = inner.filter(|&inner| inner != id && names.list[inner].quality > 0.0);
+        let rank = |name: &Name| (name.stems.len(), uses(name));
+        let inner = inner.max_by_key(|&inner| (rank(&names.list[inner]), Reverse(inner)));
+        let Some(inner) = inner else { continue };
         let (own, its) = (uses(name), uses(&names.list[inner]));
         if its >= own {
             into[id] = into[inner];
@@ -58,7 +46,6 @@ fn uses(name: &Name) -> u32 {
 /// The keys of the shorter runs of a name's words, longest first.
 fn inside(name: &Name) -> impl Iterator<Item = String> + '_ {
     let words = &name.stems;
-    (1..words.len())
-        .rev()
-        .flat_map(move |count| words.windows(count).map(<[String]>::concat))
+    let counts = (1..words.len()).rev();
+    counts.flat_map(|count| words.windows(count).map(<[String]>::concat))
 }

@@ -50,22 +50,16 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
     // The words of a title in capitals are names only where they are not written small elsewhere; so is a sentence's first.
     let is_name =
         |word: &Word| word.cues & (STOP | COMMON | DID | DONE | WHEN) == 0 && usage.of(word) != State::Small;
-    let from = (first..end).find(|&at| is_name(&all[at])).unwrap_or(end);
-    let to = (from..end)
-        .rev()
-        .find(|&at| is_name(&all[at]))
-        .map_or(from, |at| at + 1);
-    let inner = |word: &str| word.chars().skip(1).any(char::is_uppercase);
-    if to > from {
-        let alone = to - from == 1;
+    let names = |at: &usize| is_name(&all[*at]);
+    if let (Some(from), Some(last)) = ((first..end).find(names), (first..end).rfind(names)) {
         let word = all[from].text(text);
         // Large at the beginning of a sentence, or all that is left of a title's words.
-        let unsure = alone
-            && (end - first > 1 || from == first && begins_sentence(text, &all[from]))
-            && !inner(word)
+        let unsure = from == last
+            && (end - first > 1 || begins_sentence(text, &all[from]))
+            && !word.chars().skip(1).any(char::is_uppercase)
             && usage.of(&all[from]) != State::Capital;
         if word.chars().count() > 2 && !unsure {
-            out.push(text[all[from].start as usize..all[to - 1].end as usize].to_owned());
+            out.push(text[all[from].start as usize..all[last].end as usize].to_owned());
         }
     }
     end
@@ -73,9 +67,8 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
 
 /// An identifier that somebody would search for.
 fn code(word: &str) -> Option<&str> {
-    let bare = word
-        .trim_start_matches(['/', '.', '#', '@'])
-        .trim_end_matches(['/', ':']);
+    let bare = word.trim_start_matches(['/', '.', '#', '@']);
+    let bare = bare.trim_end_matches(['/', ':']);
     let letters = bare.chars().filter(|letter| letter.is_alphabetic()).count();
     (letters > 2 && (3..40).contains(&bare.len()) && !is_unit(bare)).then_some(bare)
 }
@@ -94,11 +87,8 @@ fn is_capital(word: &str) -> bool {
 /// Whether the word begins a sentence or stands behind a colon, where every language may write it large.
 fn begins_sentence(text: &str, word: &Word) -> bool {
     let before = text[..word.start as usize].trim_end_matches(['"', '“', '«', '(', '\'', '„', '「']);
-    let bare = before.trim_end();
-    bare.is_empty()
-        || bare.ends_with([
-            '.', ':', '!', '?', ';', '·', '—', '–', '-', '|', '→', '"', '。', '：', '/',
-        ])
+    let last = before.trim_end().chars().next_back();
+    last.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last))
 }
 
 /// A Latin word inside a script without spaces is a name there.
@@ -117,10 +107,8 @@ fn is_hyphened(word: &str, known: &Word) -> bool {
 }
 
 pub(super) fn is_katakana(word: &str) -> bool {
-    word.chars().count() >= 3
-        && word
-            .chars()
-            .all(|letter| matches!(letter, '\u{30a0}'..='\u{30ff}'))
+    let is_it = |letter: char| matches!(letter, '\u{30a0}'..='\u{30ff}');
+    word.chars().count() >= 3 && word.chars().all(is_it)
 }
 
 /// Titles in the quotation marks of Chinese and Japanese.
