@@ -150,11 +150,8 @@ impl Page<'_> {
             let others = self.price(&rules) + self.price(&patterns) + self.price(&active) + share(HISTORY);
             persons = self.persons(&mut selector, &verdicts, self.cap.saturating_sub(others));
         }
-        let taken: usize = [&persons, &rules, &patterns, &active]
-            .into_iter()
-            .map(|lines| self.price(lines))
-            .sum();
-        let left = self.cap.saturating_sub(taken);
+        let taken = [&persons, &rules, &patterns, &active].map(|lines| self.price(lines));
+        let left = self.cap.saturating_sub(taken.iter().sum());
         let for_history = share(HISTORY).min(left);
         let mut lines = Lines::new();
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
@@ -181,12 +178,8 @@ impl Page<'_> {
         let Person { name, days } = person;
         let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
         let newest = days.last().filter(|_| !is_named)?;
-        Some(format!(
-            "- {name} [{}, {}d]: on {} days",
-            Kind::User,
-            self.age(*newest),
-            days.len()
-        ))
+        let (age, count) = (self.age(*newest), days.len());
+        Some(format!("- {name} [{}, {age}d]: on {count} days", Kind::User))
     }
 
     /// The subjects that came back, without those of the index.
@@ -323,24 +316,19 @@ impl Page<'_> {
 
     /// What was told lately of which no name is known.
     fn nameless(&self, selector: &Selector<'_>) -> Vec<String> {
-        let mut places: Vec<usize> = (0..self.statements.len())
-            .filter(|&at| {
-                let told = &self.statements[at];
-                self.subjects.of[at].is_empty()
-                    && !told.words.terms().is_empty()
-                    && !told.is_answer()
-                    && self.weights.age(told.day) < ACTIVE_DAYS
-                    && selector.is_new(at, told.words.terms())
-            })
-            .collect();
-        places.sort_by_key(|&at| Reverse((self.statements[at].day, Reverse(at))));
-        places
-            .into_iter()
-            .map(|at| {
-                let told = &self.statements[at];
-                format!("- {} ({}d)", clip(&told.text, NAMELESS_CHARS), self.age(told.day))
-            })
-            .collect()
+        let is_nameless = |(at, told): &(usize, &Statement)| {
+            self.subjects.of[*at].is_empty()
+                && !told.words.terms().is_empty()
+                && !told.is_answer()
+                && self.weights.age(told.day) < ACTIVE_DAYS
+                && selector.is_new(*at, told.words.terms())
+        };
+        let told = self.statements.iter().enumerate().filter(is_nameless);
+        let mut told: Vec<&Statement> = told.map(|(_, told)| told).collect();
+        told.sort_by_key(|told| Reverse(told.day));
+        let line =
+            |told: &Statement| format!("- {} ({}d)", clip(&told.text, NAMELESS_CHARS), self.age(told.day));
+        told.into_iter().map(line).collect()
     }
 
     /// Whether a statement is open, and newer than half of the days of Active Context: what was open before is often done by now.
@@ -349,41 +337,29 @@ impl Page<'_> {
     }
 
     fn newest(&self, line: &Line) -> Day {
-        line.parts
-            .iter()
-            .map(|part| self.statements[part.statement].day)
-            .max()
-            .unwrap_or(self.today)
+        let days = line.parts.iter().map(|part| self.statements[part.statement].day);
+        days.max().unwrap_or(self.today)
     }
 
     /// Lines by the age of what they say, then by weight.
     fn ordered<'a>(&self, lines: &'a Lines) -> Vec<(usize, &'a Line)> {
         let mut order: Vec<(usize, &Line)> = lines.iter().map(|(subject, line)| (*subject, line)).collect();
-        order.sort_by(|one, other| {
-            self.newest(other.1)
-                .cmp(&self.newest(one.1))
-                .then(other.1.gain.total_cmp(&one.1.gain))
-                .then(one.0.cmp(&other.0))
-        });
+        order.sort_by(|(_, one), (_, other)| other.gain.total_cmp(&one.gain));
+        order.sort_by_key(|(_, line)| Reverse(self.newest(line)));
         order
     }
 
     /// What a line says, newest first; what is next before that, marked as such, if asked for.
     fn body(&self, line: &Line, next: bool) -> String {
         let mut parts: Vec<_> = line.parts.iter().collect();
+        let is_next = |part: &Part| next && self.is_next(part.statement);
         parts.sort_by_key(|part| {
-            (
-                !(next && self.is_next(part.statement)),
-                Reverse(self.statements[part.statement].day),
-                part.statement,
-            )
+            let day = self.statements[part.statement].day;
+            (!is_next(part), Reverse(day), part.statement)
         });
-        let marked = |part: &&Part| {
-            if next && self.is_next(part.statement) && !part.text.to_lowercase().starts_with("next") {
-                format!("next: {}", part.text)
-            } else {
-                part.text.clone()
-            }
+        let marked = |part: &&Part| match part.text.to_lowercase().starts_with("next") {
+            false if is_next(part) => format!("next: {}", part.text),
+            _ => part.text.clone(),
         };
         parts.iter().map(marked).collect::<Vec<_>>().join("; ")
     }
@@ -400,12 +376,10 @@ impl Page<'_> {
             selector.fill(lines, pool, room - spent, INDEX_LINE);
         }
         while self.price(&self.index_lines(lines)) > room {
-            let Some((&lightest, _)) = lines
+            let lightest = lines
                 .iter()
-                .min_by(|one, other| one.1.gain.total_cmp(&other.1.gain))
-            else {
-                break;
-            };
+                .min_by(|(_, one), (_, other)| one.gain.total_cmp(&other.gain));
+            let Some((&lightest, _)) = lightest else { break };
             lines.remove(&lightest);
         }
     }
@@ -413,10 +387,8 @@ impl Page<'_> {
     fn index_lines(&self, lines: &Lines) -> Vec<String> {
         let mut order = self.ordered(lines);
         order.sort_by_key(|(at, _)| Reverse(self.subjects.list[*at].days.last().copied()));
-        order
-            .into_iter()
-            .map(|(at, line)| self.index_line(at, line))
-            .collect()
+        let order = order.into_iter();
+        order.map(|(at, line)| self.index_line(at, line)).collect()
     }
 
     /// `- Name [project, 3d]: keywords; keywords → path`
@@ -434,12 +406,9 @@ impl Page<'_> {
         let last = subject.days.last().copied().max(topic.map(|topic| topic.last));
         let tag = tag(kind, last.map_or(0, |day| self.age(day)));
         let body = self.body(line, false);
-        let path = subject
-            .path
-            .as_deref()
-            .filter(|path| !body.contains(path) && !subject.name.contains(path))
-            .map(|path| format!(" → {path}"))
-            .unwrap_or_default();
+        let is_unsaid = |path: &&str| !body.contains(path) && !subject.name.contains(path);
+        let path = subject.path.as_deref().filter(is_unsaid);
+        let path = path.map_or_else(String::new, |path| format!(" → {path}"));
         format!("- {} [{tag}]: {body}{path}", subject.name)
     }
 }
@@ -478,11 +447,8 @@ pub fn age(last: Day, today: Day) -> i64 {
 
 /// What stands in brackets behind a topic's name: `project, 2d` or `reference, 45d, ?`.
 pub fn tag(kind: Kind, age: i64) -> String {
-    let doubt = if kind == Kind::Reference && age > DOUBTFUL_DAYS {
-        ", ?"
-    } else {
-        ""
-    };
+    let is_doubtful = kind == Kind::Reference && age > DOUBTFUL_DAYS;
+    let doubt = if is_doubtful { ", ?" } else { "" };
     format!("{kind}, {age}d{doubt}")
 }
 

@@ -172,12 +172,6 @@ impl<'a> Selector<'a> {
             && terms.iter().filter(|term| self.covered.contains(term)).count() * 2 < terms.len()
     }
 
-    /// The terms of a statement that were said nowhere.
-    pub fn unsaid(&self, at: usize) -> impl Iterator<Item = &Term> {
-        let terms = self.statements[at].words.terms().iter();
-        terms.filter(|term| !self.covered.contains(term))
-    }
-
     /// Notes that a statement was said with these terms.
     pub fn say(&mut self, at: usize, terms: &[Term]) {
         self.taken.insert(at);
@@ -242,12 +236,8 @@ impl<'a> Selector<'a> {
                 .detail
                 .filter(|detail| line.is_none_or(|line| !line.details.contains(&subjects.details[*detail])));
             let wording = self.wording(at, candidate.subject, detail, shape);
-            let new: Vec<Term> = wording
-                .terms
-                .iter()
-                .filter(|term| line.is_none_or(|line| !line.terms.contains(term)))
-                .copied()
-                .collect();
+            let is_new = |term: &Term| line.is_none_or(|line| !line.terms.contains(term));
+            let new: Vec<Term> = wording.terms.iter().copied().filter(is_new).collect();
             // A telling of less than three words, or of what the line says already, is none.
             if new.len() < NEW_MIN || (new.len() as f64) < NEW_SHARE * wording.terms.len() as f64 {
                 continue;
@@ -257,24 +247,18 @@ impl<'a> Selector<'a> {
                 continue;
             }
             let weigh = |term: &Term| {
-                self.weights.term_in(at, *term)
-                    * if self.covered.contains(term) {
-                        SAID_ELSEWHERE
-                    } else {
-                        1.0
-                    }
+                let said = if self.is_said(*term) { SAID_ELSEWHERE } else { 1.0 };
+                self.weights.term_in(at, *term) * said
             };
-            let gain = new.iter().map(weigh).sum::<f64>()
-                * candidate.quality
-                * if line.is_some() { 1.0 + JOINING } else { 1.0 };
-            let cost = wording.cost
-                + 1
-                + if line.is_some() {
-                    0
-                } else {
-                    (self.cost)(&subject.name) + subject.path.as_deref().map_or(0, self.cost) + shape.dress
-                };
-            let rate = gain / cost as f64;
+            let of_line =
+                || (self.cost)(&subject.name) + subject.path.as_deref().map_or(0, self.cost) + shape.dress;
+            let (joining, dress) = if line.is_some() {
+                (1.0 + JOINING, 0)
+            } else {
+                (1.0, of_line())
+            };
+            let cost = wording.cost + 1 + dress;
+            let rate = new.iter().map(weigh).sum::<f64>() * candidate.quality * joining / cost as f64;
             if best.as_ref().is_none_or(|best| rate > best.rate) {
                 best = Some(Offer {
                     rate,

@@ -56,7 +56,7 @@ struct Factor {
 }
 
 /// What the days so far tell of a term.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Told {
     /// The newest day, counted from the first.
     last: usize,
@@ -82,31 +82,21 @@ impl Weights {
             terms.sort_unstable();
             terms.dedup();
             for term in &terms {
-                let entry = told.entry(*term).or_insert(Told {
-                    last: usize::MAX,
-                    days: 0,
-                    count: 0,
-                });
-                if entry.last != at {
-                    *entry = Told {
-                        last: at,
-                        days: entry.days + 1,
-                        count: 0,
-                    };
+                let Told { last, days, count } = told.entry(*term).or_default();
+                if *days == 0 || *last != at {
+                    (*last, *days, *count) = (at, *days + 1, 0);
                 }
-                entry.count += 1;
+                *count += 1;
             }
         }
         let common = (days.len() as f64 / 5.0).max(2.0);
-        let terms = told
-            .into_iter()
-            .map(|(term, told)| (term, (worth(told, days.len() - 1 - told.last, common), told.days)))
-            .collect();
-        let factors = statements
-            .iter()
-            .map(|told| factor(told, ages[&told.day]))
-            .collect();
-        Self { terms, ages, factors }
+        let weigh = |told: Told| (worth(told, days.len() - 1 - told.last, common), told.days);
+        let factors = statements.iter().map(|told| factor(told, ages[&told.day]));
+        Self {
+            terms: told.into_iter().map(|(term, told)| (term, weigh(told))).collect(),
+            factors: factors.collect(),
+            ages,
+        }
     }
 
     pub fn term(&self, term: Term) -> f64 {
@@ -139,12 +129,8 @@ impl Weights {
 
     /// The sum of the heaviest terms of a statement, by its place.
     pub fn sum(&self, at: usize, statement: &Statement, most: usize) -> f64 {
-        let mut weights: Vec<f64> = statement
-            .words
-            .terms()
-            .iter()
-            .map(|term| self.term_in(at, *term))
-            .collect();
+        let terms = statement.words.terms().iter();
+        let mut weights: Vec<f64> = terms.map(|term| self.term_in(at, *term)).collect();
         weights.sort_by(|one, other| other.total_cmp(one));
         weights.iter().take(most).sum()
     }

@@ -15,23 +15,19 @@ const WORDS: usize = 9;
 const EVENTS_MAX: usize = 6;
 /// An event costs at least so many tokens: a name, its colon, three terms, and what parts it from the next.
 const EVENT_COST_MIN: usize = 6;
-/// When so many had no room, the budget is spent.
-const MISSES_MAX: usize = 60;
 /// Events of one subject in a period.
 const SUBJECT_MAX: usize = 2;
 
 impl Page<'_> {
     pub(super) fn history(&self, selector: &mut Selector<'_>, budget: usize) -> Vec<String> {
-        let mut ranked: Vec<(f64, usize)> = (0..self.statements.len())
-            .filter_map(|at| Some((self.lasting(at)?, at)))
-            .collect();
+        let lasting = (0..self.statements.len()).filter_map(|at| Some((self.lasting(at)?, at)));
+        let mut ranked: Vec<(f64, usize)> = lasting.collect();
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(other.1.cmp(&one.1)));
         let mut periods: BTreeMap<Span, Vec<(usize, String)>> = BTreeMap::new();
         let mut told_of: BTreeMap<(Span, usize), usize> = BTreeMap::new();
         let mut left = budget;
-        let mut misses = 0;
         for (_, at) in ranked {
-            if left < EVENT_COST_MIN || misses > MISSES_MAX {
+            if left < EVENT_COST_MIN {
                 break;
             }
             let Some(candidate) = self.subjects.of[at].first() else {
@@ -43,39 +39,31 @@ impl Page<'_> {
             if events >= EVENTS_MAX || *of_subject >= SUBJECT_MAX {
                 continue;
             }
-            // Three terms of which most are new.
-            if selector.unsaid(at).nth(1).is_none() {
-                continue;
-            }
             let subject = &self.subjects.list[candidate.subject];
             let short = shorten(&self.statements[at], &subject.terms, &self.weights, WORDS);
             if short.terms.len() < 3 || !selector.is_new(at, &short.terms) {
                 continue;
             }
             let event = format!("{}: {}", subject.name, short.text);
-            let cost = (self.cost)(&event)
-                + if events == 0 {
-                    (self.cost)(&period.to_string()) + 5
-                } else {
-                    1
-                };
+            let dress = if events == 0 {
+                (self.cost)(&period.to_string()) + 5
+            } else {
+                1
+            };
+            let cost = (self.cost)(&event) + dress;
             if cost <= left {
                 *of_subject += 1;
                 left -= cost;
                 selector.say(at, &short.terms);
                 periods.entry(period).or_default().push((at, event));
-            } else {
-                misses += 1;
             }
         }
-        periods
-            .into_iter()
-            .map(|(period, mut events)| {
-                events.sort();
-                let events: Vec<String> = events.into_iter().map(|(_, event)| event).collect();
-                format!("- {period}: {}", events.join("; "))
-            })
-            .collect()
+        let line = |(period, mut events): (Span, Vec<(usize, String)>)| {
+            events.sort();
+            let events: Vec<String> = events.into_iter().map(|(_, event)| event).collect();
+            format!("- {period}: {}", events.join("; "))
+        };
+        periods.into_iter().map(line).collect()
     }
 
     /// How much later days refer to an old decision or event; nothing for what is neither or is still active.
@@ -92,11 +80,10 @@ impl Page<'_> {
         let subject = &self.subjects.list[candidate.subject];
         let later = subject.days.len() - subject.days.partition_point(|day| *day <= told.day);
         // The rarer half of its words: told again, but not on every day.
-        let again = told
-            .words
-            .terms()
-            .iter()
-            .filter(|term| (2..=self.weights.days().div_ceil(5)).contains(&self.weights.days_of(**term)))
+        let rare = 2..=self.weights.days().div_ceil(5);
+        let terms = told.words.terms().iter();
+        let again = terms
+            .filter(|term| rare.contains(&self.weights.days_of(**term)))
             .count();
         Some(sort * candidate.quality * (1.0 + later as f64).ln() * (1.0 + again.min(8) as f64).ln())
     }

@@ -18,11 +18,27 @@ const PHRASES_MAX: usize = 4;
 const WORDS_MAX: usize = 3;
 
 /// Some words that several statements have in common.
-struct Phrase {
-    /// Where it was said first: the statement, and the first of its words.
-    first: (usize, usize),
-    words: usize,
+struct Phrase<'a> {
+    /// The statement that said it first, and its words there.
+    text: &'a str,
+    words: &'a [Word],
     days: BTreeSet<Day>,
+}
+
+impl Phrase<'_> {
+    fn worth(&self) -> f64 {
+        self.days.len() as f64 * (self.words.len() as f64).sqrt()
+    }
+
+    fn spelled(&self) -> &str {
+        &self.text[self.words[0].start as usize..self.words[self.words.len() - 1].end as usize]
+    }
+
+    /// Whether each of its words may stand in a name: months and weekdays may not.
+    fn is_named(&self) -> bool {
+        let mut words = self.words.iter();
+        words.all(|word| topic::name(word.text(self.text)).is_some())
+    }
 }
 
 impl Page<'_> {
@@ -66,7 +82,7 @@ impl Page<'_> {
     /// The phrases that a subject's statements share on most days, those left out that another pattern has said.
     fn shared(&self, subject: usize, of: &[usize], said: &mut FxHashSet<Term>) -> Vec<String> {
         let own = &self.subjects.list[subject].terms;
-        let mut phrases: FxHashMap<Vec<Term>, Phrase> = FxHashMap::default();
+        let mut phrases: FxHashMap<Vec<Term>, Phrase<'_>> = FxHashMap::default();
         for &at in of {
             let told = &self.statements[at];
             let words = told.words.words.iter();
@@ -76,15 +92,16 @@ impl Page<'_> {
                     if says.get(first + count - 1) != Some(&true) {
                         break;
                     }
-                    let Some(terms) = terms_in_a_row(told, first, count) else {
+                    let words = &told.words.words[first..first + count];
+                    let Some(terms) = terms_in_a_row(told, words) else {
                         break;
                     };
                     if terms.iter().all(|term| own.contains(term)) {
                         continue;
                     }
                     let entry = phrases.entry(terms).or_insert_with(|| Phrase {
-                        first: (at, first),
-                        words: count,
+                        text: &told.text,
+                        words,
                         days: BTreeSet::new(),
                     });
                     entry.days.insert(told.day);
@@ -94,46 +111,21 @@ impl Page<'_> {
         let least = DAYS_MIN
             .min(self.subjects.list[subject].days.len().div_ceil(3))
             .max(2);
-        let worth = |phrase: &Phrase| phrase.days.len() as f64 * (phrase.words as f64).sqrt();
-        let mut ranked: Vec<(f64, &str, &[Term], &Phrase)> = phrases
-            .iter()
-            .filter(|(_, phrase)| phrase.days.len() >= least)
-            .map(|(terms, phrase)| (worth(phrase), self.spelled(phrase), terms.as_slice(), phrase))
-            .collect();
-        ranked.sort_by(|one, other| {
-            other
-                .0
-                .total_cmp(&one.0)
-                .then((one.1, one.2).cmp(&(other.1, other.2)))
+        phrases.retain(|_, phrase| phrase.days.len() >= least);
+        let mut ranked: Vec<(Vec<Term>, Phrase<'_>)> = phrases.into_iter().collect();
+        ranked.sort_by(|(one_terms, one), (other_terms, other)| {
+            let by_worth = other.worth().total_cmp(&one.worth());
+            by_worth.then_with(|| (one.spelled(), one_terms).cmp(&(other.spelled(), other_terms)))
         });
         let mut out = Vec::new();
-        for (_, text, terms, phrase) in ranked {
-            if out.len() < PHRASES_MAX
-                && !terms.iter().any(|term| said.contains(term))
-                && self.is_named(phrase)
-            {
+        for (terms, phrase) in ranked {
+            let is_new = !terms.iter().any(|term| said.contains(term));
+            if out.len() < PHRASES_MAX && is_new && phrase.is_named() {
                 said.extend(terms);
-                out.push(text.to_owned());
+                out.push(phrase.spelled().to_owned());
             }
         }
         out
-    }
-
-    fn words_of(&self, phrase: &Phrase) -> (&str, &[Word]) {
-        let (at, first) = phrase.first;
-        let told = &self.statements[at];
-        (&told.text, &told.words.words[first..first + phrase.words])
-    }
-
-    fn spelled(&self, phrase: &Phrase) -> &str {
-        let (text, words) = self.words_of(phrase);
-        &text[words[0].start as usize..words[phrase.words - 1].end as usize]
-    }
-
-    /// Whether each word of a phrase may stand in a name: months and weekdays may not.
-    fn is_named(&self, phrase: &Phrase) -> bool {
-        let (text, words) = self.words_of(phrase);
-        words.iter().all(|word| topic::name(word.text(text)).is_some())
     }
 
     fn says_something(&self, told: &Statement, word: &Word) -> bool {
@@ -150,14 +142,9 @@ impl Page<'_> {
 }
 
 /// The terms of some words in a row, if nothing but spaces and hyphens parts them.
-fn terms_in_a_row(told: &Statement, first: usize, count: usize) -> Option<Vec<Term>> {
-    let words = told.words.words.get(first..first + count)?;
-    let joined = words.windows(2).all(|pair| {
-        matches!(
-            &told.text[pair[0].end as usize..pair[1].start as usize],
-            " " | "-"
-        )
-    });
+fn terms_in_a_row(told: &Statement, words: &[Word]) -> Option<Vec<Term>> {
+    let gap = |pair: &[Word]| &told.text[pair[0].end as usize..pair[1].start as usize];
+    let joined = words.windows(2).all(|pair| matches!(gap(pair), " " | "-"));
     let terms = words.iter().flat_map(|word| told.words.terms_of(word));
     joined.then(|| terms.copied().collect())
 }

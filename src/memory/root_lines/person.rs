@@ -65,17 +65,14 @@ impl Page<'_> {
             let facts = places
                 .clone()
                 .map(|at| self.fact(at, verdicts[at].strength, words));
-            facts
-                .filter(|fact| !fact.gist.worth.is_empty() && fact.cost <= RULE_COST_MAX)
-                .collect()
+            let is_fit = |fact: &Fact<'_>| !fact.gist.worth.is_empty() && fact.cost <= RULE_COST_MAX;
+            facts.filter(is_fit).collect()
         };
         let price = |facts: &[Fact<'_>]| facts.iter().map(|fact| fact.cost).sum::<usize>();
-        let whole = facts_in(LINE_WORDS);
-        let facts = if price(&whole) <= budget {
-            whole
-        } else {
-            facts_in(WORDS)
-        };
+        let mut facts = facts_in(LINE_WORDS);
+        if price(&facts) > budget {
+            facts = facts_in(WORDS);
+        }
         let rate = |fact: &Fact<'_>, selector: &Selector<'_>| {
             let weigh =
                 |(term, worth): &(Term, f64)| worth * if selector.is_said(*term) { AGAIN } else { 1.0 };
@@ -145,11 +142,8 @@ impl Page<'_> {
         }
         let name = |fact: &Fact<'b>| -> &'b str {
             let (count, speaks) = beside[&(fact.day, fact.name)];
-            if count > 1 && speaks || refers(&self.statements[fact.at].text) {
-                fact.name
-            } else {
-                ""
-            }
+            let is_named = count > 1 && speaks || refers(&self.statements[fact.at].text);
+            if is_named { fact.name } else { "" }
         };
         let mut facts = taken.to_vec();
         facts.sort_by_key(|fact| (Reverse(fact.day), name(fact), fact.at));

@@ -31,14 +31,10 @@ pub fn gist(told: &Statement, room: usize) -> Gist {
     let values: Vec<f64> = (0..words.len()).map(|at| value(told, at)).collect();
     let mut speaks = false;
     let mut ranked: Vec<(f64, usize, Clause)> = Vec::new();
-    for (place, clause) in pieces(told, |at| is_opener(words[at].text(&told.text)))
-        .into_iter()
-        .enumerate()
-    {
-        let is_first = !speaks
-            && words[clause.from..clause.to]
-                .iter()
-                .any(|word| word.cues & SELF != 0);
+    let pieces = pieces(told, |at| is_opener(words[at].text(&told.text)));
+    for (place, clause) in pieces.into_iter().enumerate() {
+        let speaks_of_self = |word: &Word| word.cues & SELF != 0;
+        let is_first = !speaks && words[clause.from..clause.to].iter().any(speaks_of_self);
         speaks |= is_first;
         let run = trim(told, without_lead(told, clause));
         if run.from == run.to || !clause.negated && is_comment(told, clause, &values) {
@@ -64,15 +60,9 @@ pub fn gist(told: &Statement, room: usize) -> Gist {
     let mut before: Option<(usize, Clause)> = None;
     for (place, mut run) in taken {
         // "Two weeks" says nothing of when, nor "least ten" how many.
-        if run.from > 0 && words[run.from].text(&told.text) == "least" {
-            run.from -= 1;
-        }
-        if words
-            .get(run.to)
-            .is_some_and(|word| word.text(&told.text) == "ago")
-        {
-            run.to += 1;
-        }
+        let is_word = |at: usize, text| words.get(at).is_some_and(|word| word.text(&told.text) == text);
+        run.from -= usize::from(run.from > 0 && is_word(run.from, "least"));
+        run.to += usize::from(is_word(run.to, "ago"));
         let text = cut(told, run, &FxHashSet::default()).text;
         match before {
             Some((last, _)) if last + 1 != place => gist.text += ", ",
@@ -144,17 +134,13 @@ fn without_lead(told: &Statement, clause: Clause) -> Clause {
     const SPEAKERS: &str = "i i'm i've i'd we we've we're";
     let words = &told.words.words[clause.from..clause.to];
     let lower = |word: &Word| word.text(&told.text).to_lowercase().replace('’', "'");
-    let last = words
-        .iter()
-        .take(LEAD_WORDS)
-        .rposition(|word| word.cues & SELF != 0 && is_listed(&lower(word), SPEAKERS));
+    let speaks = |word: &Word| word.cues & SELF != 0 && is_listed(&lower(word), SPEAKERS);
+    let last = words.iter().take(LEAD_WORDS).rposition(speaks);
     let names = |to: usize| (clause.from + 1..clause.from + to).any(|at| value(told, at) >= NAMED);
-    match last.filter(|last| !clause.negated && !names(*last)) {
-        Some(last) => Clause {
-            from: clause.from + last,
-            ..clause
-        },
-        None => clause,
+    let lead = last.filter(|last| !clause.negated && !names(*last)).unwrap_or(0);
+    Clause {
+        from: clause.from + lead,
+        ..clause
     }
 }
 

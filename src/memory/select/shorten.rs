@@ -20,47 +20,32 @@ pub(super) struct Clause {
 /// The run of a statement's words that weighs most, of at most about `room` words: clauses that stand side by side, or the best part of one
 /// that is longer. `own` terms weigh nothing. A clause with a negation keeps it.
 pub fn shorten(told: &Statement, own: &FxHashSet<Term>, weights: &Weights, room: usize) -> Short {
-    let values: Vec<f64> = told
-        .words
-        .words
-        .iter()
-        .map(|word| value(told, word, own, weights))
-        .collect();
-    let Some(run) = best_run(told, &values, room) else {
-        return Short::default();
-    };
-    cut(told, run, own)
+    let words = told.words.words.iter();
+    let values: Vec<f64> = words.map(|word| value(told, word, own, weights)).collect();
+    best_run(told, &values, room).map_or_else(Short::default, |run| cut(told, run, own))
 }
 
 /// A run with the marks around it.
 pub(super) fn cut(told: &Statement, run: Clause, own: &FxHashSet<Term>) -> Short {
     let words = &told.words.words[run.from..run.to];
     let mut seen = FxHashSet::default();
-    let terms = words
-        .iter()
-        .flat_map(|word| told.words.terms_of(word))
-        .filter(|term| !own.contains(term) && seen.insert(**term))
-        .copied()
-        .collect();
-    let text = format!(
-        "{}{}{}",
-        opening(told, run),
-        written(told, run),
-        closing(told, run)
-    );
+    let terms = words.iter().flat_map(|word| told.words.terms_of(word)).copied();
+    let text = [opening(told, run), written(told, run), closing(told, run)].concat();
     Short {
         text: whole_marks(&text),
-        terms,
+        terms: terms
+            .filter(|term| !own.contains(term) && seen.insert(*term))
+            .collect(),
     }
 }
 
 /// Of all runs of clauses that there is room for the heaviest; of two that weigh the same the shorter.
 fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
-    let clauses: Vec<Clause> = clauses(told)
-        .into_iter()
+    let clauses = pieces(told, |_| false).into_iter();
+    let mut clauses: Vec<Clause> = clauses
         .map(|clause| best_part(told, clause, values, room))
-        .filter(|clause| clause.from < clause.to)
         .collect();
+    clauses.retain(|clause| clause.from < clause.to);
     let mut best: Option<(f64, Clause)> = None;
     for (first, clause) in clauses.iter().enumerate() {
         // A bracket belongs to what stands before it.
@@ -115,31 +100,28 @@ fn value(told: &Statement, word: &Word, own: &FxHashSet<Term>, weights: &Weights
     if word.class == Class::Number {
         return NUMBER;
     }
-    let sum: f64 = told
+    let terms = told
         .words
         .terms_of(word)
         .iter()
-        .filter(|term| !own.contains(term))
-        .map(|term| weights.term(*term))
-        .sum();
-    if word.cues & COMMON != 0 {
-        sum * GENERAL
-    } else {
-        sum
-    }
+        .filter(|term| !own.contains(term));
+    let sum: f64 = terms.map(|term| weights.term(*term)).sum();
+    sum * if word.cues & COMMON != 0 { GENERAL } else { 1.0 }
 }
 
 /// How many words a clause counts for.
 pub(super) fn size(told: &Statement, clause: Clause) -> f64 {
-    told.words.words[clause.from..clause.to]
-        .iter()
-        .map(|word| match word.class {
-            // Three characters of a script without spaces are about a word.
-            Class::Unspaced => (f64::from(word.end - word.start) / 9.0).max(0.5),
-            _ if filler(told, word) => FILLER,
-            _ => 1.0,
-        })
-        .sum()
+    let words = told.words.words[clause.from..clause.to].iter();
+    words.map(|word| width(told, word)).sum()
+}
+
+fn width(told: &Statement, word: &Word) -> f64 {
+    match word.class {
+        // Three characters of a script without spaces are about a word.
+        Class::Unspaced => (f64::from(word.end - word.start) / 9.0).max(0.5),
+        _ if filler(told, word) => FILLER,
+        _ => 1.0,
+    }
 }
 
 /// Words that say little, and which no run begins or ends with.
@@ -150,32 +132,19 @@ pub(super) fn filler(told: &Statement, word: &Word) -> bool {
     word.cues & STOP != 0 && word.cues & (NOT | JOIN) == 0 && word.class == Class::Plain && !capitals
 }
 
-/// The statement in pieces, parted where it has a mark between words.
-fn clauses(told: &Statement) -> Vec<Clause> {
-    pieces(told, |_| false)
-}
-
-/// The same, parted before other words, too.
+/// The statement in pieces, parted where it has a mark between words, and before other words, too.
 pub(super) fn pieces(told: &Statement, begins: impl Fn(usize) -> bool) -> Vec<Clause> {
     let words = &told.words.words;
     let mut out: Vec<Clause> = Vec::new();
-    let negations: Vec<u32> = told
-        .words
-        .signs
-        .iter()
-        .filter(|(_, cues)| cues & NOT != 0)
-        .map(|(at, _)| *at)
-        .collect();
     let mut from = 0;
     for at in 1..=words.len() {
         let ends =
             at == words.len() || parts(gap_before(told, at)) && !is_inside_number(told, at) || begins(at);
         if ends {
-            let (start, end) = (words[from].start, words[at - 1].end);
             out.push(Clause {
                 from,
                 to: at,
-                negated: negations.iter().any(|&sign| (start..end).contains(&sign)),
+                negated: holds_negation(told, from, at),
             });
             from = at;
         }
@@ -207,21 +176,15 @@ fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize) -> C
         return whole;
     }
     let mut best: Option<(f64, Clause)> = None;
-    let (mut to, mut sum, mut width) = (whole.from, 0.0, 0.0);
+    let words = &told.words.words;
+    let (mut to, mut sum, mut taken) = (whole.from, 0.0, 0.0);
     for from in whole.from..whole.to {
         while to < whole.to {
-            let next = size(
-                told,
-                Clause {
-                    from: to,
-                    to: to + 1,
-                    ..whole
-                },
-            );
-            if width + next > room as f64 && to > from {
+            let next = width(told, &words[to]);
+            if taken + next > room as f64 && to > from {
                 break;
             }
-            width += next;
+            taken += next;
             sum += values[to];
             to += 1;
         }
@@ -229,18 +192,11 @@ fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize) -> C
             best = Some((sum, Clause { from, to, ..whole }));
         }
         sum -= values[from];
-        width -= size(
-            told,
-            Clause {
-                from,
-                to: from + 1,
-                ..whole
-            },
-        );
+        taken -= width(told, &words[from]);
     }
     let part = best.map_or(whole, |(_, part)| part);
     // A part of what is denied would say the opposite.
-    if clause.negated && !holds_negation(told, part) {
+    if clause.negated && !holds_negation(told, part.from, part.to) {
         return Clause {
             to: part.from,
             ..part
@@ -249,82 +205,54 @@ fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize) -> C
     trim(told, part)
 }
 
-fn holds_negation(told: &Statement, clause: Clause) -> bool {
+fn holds_negation(told: &Statement, from: usize, to: usize) -> bool {
     let words = &told.words.words;
-    let (start, end) = (words[clause.from].start, words[clause.to - 1].end);
-    told.words
-        .signs
-        .iter()
-        .any(|&(at, cues)| cues & NOT != 0 && (start..end).contains(&at))
+    let place = words[from].start..words[to - 1].end;
+    let mut signs = told.words.signs.iter();
+    signs.any(|&(at, cues)| cues & NOT != 0 && place.contains(&at))
 }
 
 pub(super) fn trim(told: &Statement, clause: Clause) -> Clause {
     let words = &told.words.words;
     let empty = |word: &Word| filler(told, word) || word.cues & JOIN != 0 && word.cues & NOT == 0;
-    let from = (clause.from..clause.to)
-        .find(|&at| !empty(&words[at]))
-        .unwrap_or(clause.to);
-    let to = (from..clause.to)
-        .rev()
-        .find(|&at| !empty(&words[at]))
-        .map_or(from, |at| at + 1);
+    let says = |at: &usize| !empty(&words[*at]);
+    let from = (clause.from..clause.to).find(says).unwrap_or(clause.to);
+    let to = (from..clause.to).rfind(says).map_or(from, |at| at + 1);
     Clause { from, to, ..clause }
 }
 
-/// A run in the log's own words.
+/// A run in the log's own words: in a script without spaces its ends take along what the word lists cut off, for that may be the
+/// negation.
 fn written(told: &Statement, run: Clause) -> &str {
-    let (start, _) = surroundings(told, run.from, true, run.from + 1 == run.to);
-    let (_, end) = surroundings(told, run.to - 1, run.from + 1 == run.to, true);
+    let words = &told.words.words;
+    let (first, last) = (&words[run.from], &words[run.to - 1]);
+    let (mut start, mut end) = (first.start as usize, last.end as usize);
+    if first.class == Class::Unspaced {
+        let before = gap_before(told, run.from);
+        start -= before.len() - before.trim_end_matches(is_unspaced).len();
+    }
+    if last.class == Class::Unspaced {
+        let next = words
+            .get(run.to)
+            .map_or(told.text.len(), |next| next.start as usize);
+        let behind = &told.text[end..next];
+        end += behind.len() - behind.trim_start_matches(is_unspaced).len();
+    }
     &told.text[start..end]
 }
 
 /// The bracket or quotation mark that a clause begins with.
 fn opening(told: &Statement, clause: Clause) -> &str {
-    let start = told.words.words[clause.from].start as usize;
-    let before = &told.text[..start];
-    &before[before
-        .trim_end_matches([
-            '(', '（', '[', '「', '『', '“', '«', '《', '"', '【', '$', '€', '£',
-        ])
-        .len()..]
+    let before = &told.text[..told.words.words[clause.from].start as usize];
+    let bare = before.trim_end_matches(|letter: char| "(（[「『“«《\"【$€£".contains(letter));
+    &before[bare.len()..]
 }
 
 /// The bracket or quotation mark that a clause ends with.
 fn closing(told: &Statement, clause: Clause) -> &str {
     let after = &told.text[told.words.words[clause.to - 1].end as usize..];
-    &after[..after.len()
-        - after
-            .trim_start_matches([')', '）', ']', '」', '』', '”', '»', '》', '"', '】'])
-            .len()]
-}
-
-/// Where a word begins and ends as it is written: in a script without spaces the first and the last word of a clause take along what
-/// the word lists cut off, for that may be the negation.
-fn surroundings(told: &Statement, at: usize, first: bool, last: bool) -> (usize, usize) {
-    let words = &told.words.words;
-    let (mut start, mut end) = (words[at].start as usize, words[at].end as usize);
-    if words[at].class == Class::Unspaced {
-        let before = at.checked_sub(1).map_or(0, |before| words[before].end as usize);
-        let after = words
-            .get(at + 1)
-            .map_or(told.text.len(), |after| after.start as usize);
-        if first {
-            start -= told.text[before..start]
-                .chars()
-                .rev()
-                .take_while(|letter| is_unspaced(*letter))
-                .map(char::len_utf8)
-                .sum::<usize>();
-        }
-        if last {
-            end += told.text[end..after]
-                .chars()
-                .take_while(|letter| is_unspaced(*letter))
-                .map(char::len_utf8)
-                .sum::<usize>();
-        }
-    }
-    (start, end)
+    let bare = after.trim_start_matches([')', '）', ']', '」', '』', '”', '»', '》', '"', '】']);
+    &after[..after.len() - bare.len()]
 }
 
 /// Without halves of brackets and quotation marks, and without marks at the ends.
