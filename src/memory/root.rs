@@ -5,7 +5,6 @@
 
 mod foreign;
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -126,12 +125,8 @@ pub fn history(
     for mut month in monthlies {
         shortlist(&mut month, today);
         month.topics.into_iter().for_each(|topic| all.mention(topic));
-        statements.extend(
-            month
-                .statements
-                .into_iter()
-                .filter(|statement| !days.contains(&statement.day)),
-        );
+        let told = month.statements.into_iter();
+        statements.extend(told.filter(|statement| !days.contains(&statement.day)));
     }
     // The topics of the days are in their months already, under the names that these have for them.
     statements.extend(dailies.into_iter().flat_map(|(_, day)| day.statements));
@@ -168,12 +163,10 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     // What a line costs by itself is at most what it costs in its place, and a newline.
     let costs: RefCell<HashMap<String, usize>> = RefCell::default();
     let cost = |line: &str| {
-        if let Some(known) = costs.borrow().get(line) {
-            return *known;
-        }
-        let cost = tokens::count(line) + 1;
-        costs.borrow_mut().insert(line.to_owned(), cost);
-        cost
+        let mut costs = costs.borrow_mut();
+        *costs
+            .entry(line.to_owned())
+            .or_insert_with(|| tokens::count(line) + 1)
     };
     // What is dated later than today waits until its date has come.
     let has_come = |statement: &&Statement| statement.day <= today && still_counts(statement, today);
@@ -182,11 +175,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let may_stand = |statement: &&Statement| {
         has_come(statement) && statement.text.split(' ').any(|word| pointer(word).is_none())
     };
-    let told: Cow<'_, [Statement]> = if history.statements().iter().all(|statement| may_stand(&statement)) {
-        Cow::Borrowed(history.statements())
-    } else {
-        history.statements().iter().filter(may_stand).cloned().collect()
-    };
+    let told: Vec<Statement> = history.statements().iter().filter(may_stand).cloned().collect();
     let for_names = also_tokens(tokens_max);
     let room = tokens_max.saturating_sub(frame + for_names);
     let lines = root_lines(&told, today, room, &cost, &topic);
@@ -196,28 +185,19 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     }
     sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
     let people = unnamed_people(history, &sections[3], foreign, today);
-    let spent: usize = sections
-        .iter()
-        .flatten()
-        .chain(&people)
-        .map(|line| cost(line))
-        .sum();
-    let mut left = (room + for_names).saturating_sub(spent);
+    let spent = sections.iter().flatten().chain(&people).map(|line| cost(line));
+    let mut left = (room + for_names).saturating_sub(spent.sum());
     let for_names = for_names.min(left);
     left -= for_names;
-    let newest = newest(&told);
-    sections[0].extend(more_active(
+    let more = More {
         history,
-        &newest,
-        &sections[0],
+        newest: newest(&told),
+        foreign,
         today,
-        &mut left,
-        &cost,
-    ));
-    let topics = |index: &mut Vec<String>, left: &mut usize| {
-        more_topics(history, &newest, index, foreign, today, left, &cost);
+        cost: &cost,
     };
-    topics(&mut sections[3], &mut left);
+    more.active(&mut sections[0], &mut left);
+    more.topics(&mut sections[3], &mut left);
     let is_told = |line: &str, told: &[String]| {
         let text = line.rsplit_once(" (").map_or(line, |(text, _)| text);
         let text = text.trim_start_matches("- ");
@@ -235,19 +215,19 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         if let Some(path) = foreign::topic_of(line).and_then(|name| pointers.get(&name))
             && !line.contains(path.as_str())
         {
-            line.push_str(" → ");
-            line.push_str(path);
+            line.extend([" → ", path]);
         }
     }
+    let is_subject = |line: &String| line.contains(" [project, ") || line.contains(" [reference, ");
     let first_subject = sections[3]
         .iter()
-        .position(|line| line.contains(" [project, ") || line.contains(" [reference, "))
+        .position(is_subject)
         .unwrap_or(sections[3].len());
     sections[3].splice(first_subject..first_subject, people.iter().cloned());
     let page = sections.concat().join("\n");
     let also = also_line(&lines.others, &page, for_names, &cost);
     left = (left + for_names).saturating_sub(also.as_deref().map_or(0, cost));
-    topics(&mut sections[3], &mut left);
+    more.topics(&mut sections[3], &mut left);
     sections[3].extend(also);
     let commands = |lines: &[String]| lines.iter().filter(|line| gives_orders(line)).count();
     let must_stay = first_subject + people.len();
@@ -259,25 +239,21 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         *lines = redacted.lines().map(|line| inert(line).into_owned()).collect();
     }
     let mut cut_short = false;
-    let mut printed = finish(today, foreign, &sections, head);
-    while printed.tokens > tokens_max {
-        let excess = printed.tokens - tokens_max;
-        let mut saved = 0;
-        while saved < excess {
-            let Some((line, is_needed)) = lightest(&mut sections, must_stay) else {
-                break;
-            };
-            saved += cost(&line);
+    loop {
+        let printed = finish(today, foreign, &sections, head);
+        let excess = printed.tokens.saturating_sub(tokens_max);
+        let mut spared = 0;
+        while spared < excess
+            && let Some((line, is_needed)) = lightest(&mut sections, must_stay)
+        {
+            spared += cost(&line);
             cut_short |= is_needed;
         }
-        printed = finish(today, foreign, &sections, head);
-        if saved == 0 {
-            cut_short = true;
-            break;
+        if spared == 0 {
+            cut_short |= excess > 0;
+            return Printed { cut_short, ..printed };
         }
     }
-    printed.cut_short = cut_short;
-    printed
 }
 
 /// Whether a statement may still matter: of what is older than a year only what lasts, decisions, lessons, rules and what is known of the
@@ -306,20 +282,16 @@ fn lightest(sections: &mut [Vec<String>; 4], must_stay: usize) -> Option<(String
 
 /// The file in `knowledge/` or `plans/` that each topic pointed to last.
 fn pointers<'a>(told: impl Iterator<Item = &'a Statement>) -> BTreeMap<String, String> {
-    let mut newest: BTreeMap<String, (Day, String)> = BTreeMap::new();
-    for statement in told.filter(|statement| has_pointer(&statement.text)) {
+    let mut told: Vec<&Statement> = told.filter(|statement| has_pointer(&statement.text)).collect();
+    told.sort_by_key(|statement| statement.day);
+    let mut newest = BTreeMap::new();
+    for statement in told {
         for path in statement.text.split(' ').filter_map(pointer) {
-            for head in &statement.heads {
-                let known = newest
-                    .entry(key(head).as_str().to_owned())
-                    .or_insert((statement.day, path.to_owned()));
-                if statement.day >= known.0 {
-                    *known = (statement.day, path.to_owned());
-                }
-            }
+            let heads = statement.heads.iter().map(|head| key(head).as_str().to_owned());
+            newest.extend(heads.map(|head| (head, path.to_owned())));
         }
     }
-    newest.into_iter().map(|(name, (_, path))| (name, path)).collect()
+    newest
 }
 
 /// The page of its lines.
@@ -381,90 +353,87 @@ fn newest(told: &[Statement]) -> HashMap<Key, &Statement> {
     newest.into_iter().map(|(name, at)| (name, &told[at])).collect()
 }
 
-/// Where the newest topics stand, when little else is under way: a small history is told whole.
-fn more_active(
-    history: &Digest,
-    newest: &HashMap<Key, &Statement>,
-    active: &[String],
+/// What there is besides the lines that were chosen, for the room that these leave.
+struct More<'a> {
+    history: &'a Digest,
+    newest: HashMap<Key, &'a Statement>,
+    foreign: &'a Foreign,
     today: Day,
-    left: &mut usize,
-    cost: &dyn Fn(&str) -> usize,
-) -> Vec<String> {
-    let days: BTreeSet<Day> = history.topics().iter().map(|topic| topic.last).collect();
-    let days = active_days(days.into_iter(), today);
-    let mut topics = newest_first(history, |topic| {
-        let head = format!("- {} (", topic.name);
-        topic.kind == Kind::Project
-            && days.contains(&topic.last)
-            && !active.iter().any(|line| line.starts_with(&head))
-    });
-    topics.truncate(ACTIVE_LINES_MIN.saturating_sub(active.len()));
-    let mut lines = Vec::new();
-    for topic in topics {
-        let Some(statement) = newest.get(topic.key()) else {
-            continue;
-        };
-        let said = without_name(&statement.text, &topic.name);
-        let (age, said) = (age(topic.last, today), clip(said, MORE_CHARS_MAX));
-        let line = format!("- {} ({age}d): {said}", topic.name);
-        let Some(rest) = left.checked_sub(cost(&line)) else {
-            break;
-        };
-        *left = rest;
-        lines.push(line);
-    }
-    lines
+    cost: &'a dyn Fn(&str) -> usize,
 }
 
-/// Adds topics of which no line of the index speaks yet, the newest first, each with what was said of it last, as long as there is room.
-/// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line names what is left of it.
-fn more_topics(
-    history: &Digest,
-    newest: &HashMap<Key, &Statement>,
-    index: &mut Vec<String>,
-    foreign: &Foreign,
-    today: Day,
-    left: &mut usize,
-    cost: &dyn Fn(&str) -> usize,
-) {
-    let mut lines: HashMap<String, usize> = index
-        .iter()
-        .enumerate()
-        .filter_map(|(at, line)| Some((foreign::topic_of(line)?, at)))
-        .collect();
-    let topics = newest_first(history, |topic| {
-        topic.last <= today && !topic.kind.is_personal() && !foreign.names(topic.key().as_str())
-    });
-    for topic in topics {
-        let name = topic.key();
-        if lines.contains_key(name.as_str()) {
-            continue;
+impl More<'_> {
+    /// Where the newest topics stand, when little else is under way: a small history is told whole.
+    fn active(&self, active: &mut Vec<String>, left: &mut usize) {
+        let Self { history, today, .. } = *self;
+        let days: BTreeSet<Day> = history.topics().iter().map(|topic| topic.last).collect();
+        let days = active_days(days.into_iter(), today);
+        let mut topics = newest_first(history, |topic| {
+            let head = format!("- {} (", topic.name);
+            topic.kind == Kind::Project
+                && days.contains(&topic.last)
+                && !active.iter().any(|line| line.starts_with(&head))
+        });
+        topics.truncate(ACTIVE_LINES_MIN.saturating_sub(active.len()));
+        for topic in topics {
+            let Some(said) = self.said_of(topic) else { continue };
+            let line = format!(
+                "- {} ({}d): {}",
+                topic.name,
+                age(topic.last, today),
+                clip(said, MORE_CHARS_MAX)
+            );
+            let Some(rest) = left.checked_sub((self.cost)(&line)) else {
+                break;
+            };
+            *left = rest;
+            active.push(line);
         }
-        let wider = wider_names(name.as_str()).find_map(|(wider, rest)| Some((*lines.get(wider)?, rest)));
-        let (at, line) = match wider {
-            Some((at, rest)) if index[at].contains(rest) => continue,
-            Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
-            None => {
-                let said = newest
-                    .get(name)
-                    .map(|statement| without_name(&statement.text, &topic.name));
-                let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
-                let said = said
-                    .filter(is_new)
-                    .map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
-                (index.len(), head(topic, today) + &said.unwrap_or_default())
+    }
+
+    /// What was said last of a topic.
+    fn said_of(&self, topic: &Topic) -> Option<&str> {
+        let statement = self.newest.get(topic.key())?;
+        Some(without_name(&statement.text, &topic.name))
+    }
+
+    /// Adds topics of which no line of the index speaks yet, the newest first, each with what was said of it last, as long as there is room.
+    /// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line names what is left of it.
+    fn topics(&self, index: &mut Vec<String>, left: &mut usize) {
+        let today = self.today;
+        let named = index.iter().enumerate();
+        let named = named.filter_map(|(at, line)| Some((foreign::topic_of(line)?, at)));
+        let mut lines: HashMap<String, usize> = named.collect();
+        let topics = newest_first(self.history, |topic| {
+            topic.last <= today && !topic.kind.is_personal() && !self.foreign.names(topic.key().as_str())
+        });
+        for topic in topics {
+            let name = topic.key();
+            if lines.contains_key(name.as_str()) {
+                continue;
             }
-        };
-        let spent = index.get(at).map_or(0, |line| cost(line));
-        let Some(rest) = left.checked_sub(cost(&line).saturating_sub(spent)) else {
-            break;
-        };
-        *left = rest;
-        match index.get_mut(at) {
-            Some(wider) => *wider = line,
-            None => {
-                lines.insert(name.as_str().to_owned(), at);
-                index.push(line);
+            let wider = wider_names(name.as_str()).find_map(|(wider, rest)| Some((*lines.get(wider)?, rest)));
+            let (at, line) = match wider {
+                Some((at, rest)) if index[at].contains(rest) => continue,
+                Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
+                None => {
+                    let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
+                    let said = self.said_of(topic).filter(is_new);
+                    let said = said.map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
+                    (index.len(), head(topic, today) + &said.unwrap_or_default())
+                }
+            };
+            let spent = index.get(at).map_or(0, |line| (self.cost)(line));
+            let Some(rest) = left.checked_sub((self.cost)(&line).saturating_sub(spent)) else {
+                break;
+            };
+            *left = rest;
+            match index.get_mut(at) {
+                Some(wider) => *wider = line,
+                None => {
+                    lines.insert(name.as_str().to_owned(), at);
+                    index.push(line);
+                }
             }
         }
     }

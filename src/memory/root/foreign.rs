@@ -87,9 +87,7 @@ impl Foreign {
         let rest = existing.strip_prefix("---\n");
         let empty = rest.and_then(|rest| Some(("", rest.strip_prefix("---\n")?)));
         let cut = empty.or_else(|| rest?.split_once("\n---\n"));
-        let Some((front, body)) = cut else {
-            return existing;
-        };
+        let Some((front, body)) = cut else { return existing };
         let ours = ["type:", "status:", "last-updated:"];
         let is_ours = |line: &str| ours.iter().any(|key| line.starts_with(key));
         let theirs = front
@@ -116,14 +114,13 @@ impl Foreign {
     /// The index with their lines in it: first those about topics only they know, then ours and those about known
     /// topics, whose type and age are brought up to date: `head` gives these by the folded name.
     pub(super) fn in_index(&self, ours: Vec<String>, head: impl Fn(&str) -> Option<String>) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut among = ours;
+        let (mut lines, mut among) = (Vec::new(), ours);
         for line in &self.in_sections[3] {
             match topic_of(line).and_then(|name| head(&name)) {
-                Some(head) => {
-                    let rest = line.split_once("]:").map(|(_, rest)| format!(":{rest}"));
-                    among.push(head + &rest.unwrap_or_default());
-                }
+                Some(head) => among.push(match line.split_once("]:") {
+                    Some((_, rest)) => format!("{head}:{rest}"),
+                    None => head,
+                }),
                 None => lines.push(line.clone()),
             }
         }
