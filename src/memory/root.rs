@@ -198,13 +198,12 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     };
     more.active(&mut sections[0], &mut left);
     more.topics(&mut sections[3], &mut left);
-    let is_told = |line: &str, told: &[String]| {
-        let text = line.rsplit_once(" (").map_or(line, |(text, _)| text);
-        let text = text.trim_start_matches("- ");
-        told.iter().any(|told| told.contains(text))
-    };
     let mut nameless = lines.nameless;
-    nameless.retain(|line| !foreign.holds(line) && !is_told(line, &sections[0]));
+    nameless.retain(|line| {
+        let text = line.rsplit_once(" (").map_or(&**line, |(text, _)| text);
+        let text = text.trim_start_matches("- ");
+        !foreign.holds(line) && !sections[0].iter().any(|told| told.contains(text))
+    });
     for line in nameless.into_iter().take(ACTIVE_LINES_MIN) {
         if let Some(rest) = left.checked_sub(cost(&line)) {
             left = rest;
@@ -212,9 +211,8 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         }
     }
     for line in &mut sections[3] {
-        if let Some(path) = foreign::topic_of(line).and_then(|name| pointers.get(&name))
-            && !line.contains(path.as_str())
-        {
+        let path = foreign::topic_of(line).and_then(|name| pointers.get(&name));
+        if let Some(path) = path.filter(|path| !line.contains(path.as_str())) {
             line.extend([" → ", path]);
         }
     }

@@ -315,12 +315,6 @@ impl Reader {
         self.above = None;
     }
 
-    /// Whether a message begins by giving the model a role: what follows tells of that role, and nothing of the person.
-    fn casts(&self, text: &str) -> bool {
-        let words = Words::of(text, self.languages);
-        words.begins(CAST, CAST_BYTES) && !words.says(THANKS)
-    }
-
     fn item(&mut self, line: &str, number: usize) {
         self.flush();
         self.table = None;
@@ -396,8 +390,12 @@ impl Reader {
         if text.is_empty() {
             return;
         }
-        if self.turn_bytes == 0 && self.speaker == Some(Speaker::User) && self.casts(text) {
-            self.speaker = Some(Speaker::Tool);
+        if self.turn_bytes == 0 && self.speaker == Some(Speaker::User) {
+            // A message that gives the model a role: what follows tells of that role, and nothing of the person.
+            let words = Words::of(text, self.languages);
+            if words.begins(CAST, CAST_BYTES) && !words.says(THANKS) {
+                self.speaker = Some(Speaker::Tool);
+            }
         }
         self.turn_bytes += text.len();
         let text = line::without_state(text);
@@ -449,17 +447,16 @@ impl Reader {
         let role = role.or_else(|| self.heads.iter().rev().find_map(|head| head.role));
         let of_person = self.speaker == Some(Speaker::User);
         let is_personal = |head: &Head| head.kind.is_some_and(Kind::is_personal);
-        let told_of_person = self.heads.iter().any(is_personal);
+        let is_rule = matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
+        let personal = of_person || is_rule || self.heads.iter().any(is_personal);
+        let kind = self.heads.iter().rev().find_map(|head| head.kind);
         let pasted = of_person && self.turn_bytes > TURN_BYTES_MAX;
-        let parts = if of_person {
-            line::clauses(&clean, self.languages)
-        } else {
-            line::sentences(&clean)
+        let parts = match of_person {
+            true => line::clauses(&clean, self.languages),
+            false => line::sentences(&clean),
         };
         for part in parts {
             let words = Words::of(part, self.languages);
-            let personal =
-                of_person || told_of_person || matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));
             let is_said =
                 personal || words.says(RULE | ORDER | LIKE | KIN | INJECT) || !words.says(NONE | ALL | NOT);
             let least = if is_said { 1 } else { TERMS_MIN };
@@ -475,7 +472,6 @@ impl Reader {
                 self.out.noise += 1;
                 continue;
             }
-            let kind = self.heads.iter().rev().find_map(|head| head.kind);
             let told = Statement {
                 day: self.day,
                 text: part.to_owned(),

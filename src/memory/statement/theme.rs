@@ -67,19 +67,16 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
                 continue;
             };
             let written = word.text(&told.text);
-            let count = counts
-                .entry(term)
-                .or_insert_with(|| (0.0, false, written.to_lowercase()));
+            let first = || (0.0, false, written.to_lowercase());
+            let count = counts.entry(term).or_insert_with(first);
             count.0 += weight;
             count.1 |= is_person;
             if let Some((first, other)) = before
                 && told.text[first.end as usize..word.start as usize] == *" "
             {
                 let both = &told.text[first.start as usize..word.end as usize];
-                pairs
-                    .entry((other, term))
-                    .or_insert_with(|| (0.0, both.to_lowercase()))
-                    .0 += weight;
+                let pair = pairs.entry((other, term));
+                pair.or_insert_with(|| (0.0, both.to_lowercase())).0 += weight;
             }
             before = Some((word, term));
         }

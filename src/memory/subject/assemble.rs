@@ -27,10 +27,16 @@ pub(super) fn assemble(
             });
         }
     }
+    // What each name says beyond the one that takes it in.
+    let mut rests: Vec<Option<usize>> = vec![None; names.list.len()];
     for (id, name) in names.list.iter().enumerate() {
         let at = place[into[id]];
         if let Some(at) = at.filter(|_| into[id] != id) {
             subjects.list[at].days.extend(&name.days);
+            if let Some(rest) = rest(&name.spelled, &subjects.list[at].name) {
+                rests[id] = Some(subjects.details.len());
+                subjects.details.push(rest);
+            }
         }
         let resolved = match at {
             Some(at) if name.quality > 0.0 || into[id] != id => Resolved::Subject(at),
@@ -43,7 +49,6 @@ pub(super) fn assemble(
         subject.days.sort_unstable();
         subject.days.dedup();
     }
-    let mut rests: FxHashMap<(usize, usize), Option<usize>> = FxHashMap::default();
     for met in mentions {
         let mut best: BTreeMap<usize, (f64, Option<usize>)> = BTreeMap::new();
         for mention in met {
@@ -54,16 +59,7 @@ pub(super) fn assemble(
             let entry = best.entry(subject).or_insert((0.0, None));
             entry.0 = entry.0.max(quality);
             if mention.place != Place::Text {
-                let own = into[mention.name];
-                let rest = (own != mention.name).then(|| {
-                    *rests.entry((mention.name, own)).or_insert_with(|| {
-                        rest(&names.list[mention.name].spelled, &names.list[own].spelled).map(|rest| {
-                            subjects.details.push(rest);
-                            subjects.details.len() - 1
-                        })
-                    })
-                });
-                entry.1 = entry.1.or(rest.flatten()).or(mention.detail);
+                entry.1 = entry.1.or(rests[mention.name]).or(mention.detail);
             }
         }
         let candidate = |(subject, (quality, detail))| Candidate {
