@@ -276,12 +276,9 @@ impl Page<'_> {
         budget: usize,
     ) -> Vec<String> {
         // Beside an agent's own notes most that a person says of themselves in a message is about the work of the hour.
-        let lasts = |told: &Statement| {
-            self.is_talk()
-                || kind == Kind::Feedback
-                || told.speaker.is_none()
-                || told.words.says(MINE | KIN | LIKE)
-        };
+        let all_last = kind == Kind::Feedback || self.is_talk();
+        let lasts =
+            |told: &Statement| all_last || told.speaker.is_none() || told.words.says(MINE | KIN | LIKE);
         let is_fit = |&at: &usize| {
             verdicts[at].kind == kind
                 && lasts(&self.statements[at])
