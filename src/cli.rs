@@ -92,7 +92,8 @@ enum Command {
     #[command(subcommand, after_help = service::EXAMPLES)]
     Service(service::Action),
     /// Looks for what is wrong with the installation, and says how to mend it
-    Doctor(doctor::DoctorArgs),
+    #[command(after_help = doctor::AFTER)]
+    Doctor(target::TargetArgs),
     /// Everything that is remembered on one HTML page
     Report(report::ReportArgs),
     /// For agents: a session begins; brings the memory up to date and says what is new
@@ -112,7 +113,8 @@ enum Command {
     /// Every subject with its type, its age, and on how many days it was told
     Topics(topics::TopicsArgs),
     /// The tree of nodes: months, weeks, days
-    Tree(tree::TreeArgs),
+    #[command(after_help = tree::AFTER)]
+    Tree(target::TargetArgs),
     /// One node: 2026-03-15, 2026-W11, 2026-03 or ROOT
     Show(show::ShowArgs),
     /// For agents' clients: the memory over the Model Context Protocol, on standard input and output

@@ -1,7 +1,6 @@
 //! `hipocampusd doctor`: what keeps the daemon from doing its work well, each with its remedy.
 
 use anyhow::Result;
-use clap::Args;
 use serde::Serialize;
 
 use super::print::{self, Paint, count};
@@ -14,7 +13,7 @@ use crate::daemon::lock::running_pid;
 use crate::daemon::settings;
 use crate::daemon::wiring;
 
-const AFTER: &str = "\
+pub const AFTER: &str = "\
 Example:
   hipocampusd doctor ~/agents/work
 
@@ -24,13 +23,6 @@ your configuration.
 It looks at: writing and privacy of the folders, room on the disk, limits of watching, clocks, qmd and node and their \
 versions, the daemon, the service, the agents' instructions, what lies where OpenClaw's index reads, the configuration. Exit code 1 when something is bad.";
 
-#[derive(Debug, Args)]
-#[command(after_help = AFTER)]
-pub struct DoctorArgs {
-    #[command(flatten)]
-    target: TargetArgs,
-}
-
 #[derive(Debug, Serialize)]
 struct Examined {
     workspace: String,
@@ -38,8 +30,8 @@ struct Examined {
     checks: Vec<Check>,
 }
 
-pub fn run(arguments: &DoctorArgs) -> Result<u8> {
-    let (target, paint) = (&arguments.target, Paint::for_output());
+pub fn run(target: &TargetArgs) -> Result<u8> {
+    let paint = Paint::for_output();
     if let Some(all) = Target::many(target)? {
         let examined = all.into_iter().map(|(folder, _)| {
             let one = examine(&target.about(folder.clone()));

@@ -7,11 +7,9 @@ mod tools;
 
 use std::io::{self, BufRead, Read as _};
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
-use regex::bytes::Regex;
 use serde_json::{Map, Value, json};
 
 use super::show;
@@ -39,8 +37,6 @@ const STATELESS: &str = "2026-07-28";
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// A longer line is not kept: more than any entry, and little memory.
 const LINE_BYTES_MAX: u64 = 16 << 20;
-/// How much of both ends of a line that cannot be read is looked at for the request's id.
-const ID_BYTES_MAX: usize = 1024;
 /// What JSON-RPC and the protocol call what cannot be answered.
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
@@ -89,39 +85,30 @@ impl McpArgs {
             today: self.today,
             ..TargetArgs::default()
         };
-        let configured = match self.folders.as_slice() {
-            [] => Target::many(&about(None))?,
-            _ => None,
+        let find = |dir| Target::find(&about(dir), false);
+        let named: Result<Vec<_>> = self.folders.iter().cloned().map(Some).map(find).collect();
+        let targets = match named? {
+            named if !named.is_empty() => named,
+            _ => match Target::many(&about(None))? {
+                Some(all) => print::found_out(all.into_iter(), " is not served").0,
+                None => vec![find(None)?],
+            },
         };
-        let is_configured = configured.is_some();
-        let folders: Vec<Option<PathBuf>> = match configured {
-            Some(all) => all.into_iter().map(|(folder, _)| Some(folder)).collect(),
-            None if self.folders.is_empty() => vec![None],
-            None => self.folders.iter().cloned().map(Some).collect(),
-        };
+        ensure!(
+            !targets.is_empty(),
+            "no workspace of your configuration can be served"
+        );
         let mut places: Vec<Place> = Vec::new();
-        for folder in folders {
-            let arguments = about(folder);
-            let target = match Target::find(&arguments, false) {
-                Err(error) if is_configured => {
-                    let folder = arguments.dir.unwrap_or_default();
-                    print::note(&format!("{} is not served: {error:#}", folder.display()));
-                    continue;
-                }
-                found => found?,
-            };
+        for target in targets {
             let path = target.workspace.path();
             let name = path.file_name().unwrap_or(path.as_os_str());
             let mut name = name.to_string_lossy().into_owned();
             if places.iter().any(|known| known.name == name) {
                 name = path.display().to_string();
             }
+            let arguments = about(Some(path.to_owned()));
             places.push(Place { name, arguments });
         }
-        ensure!(
-            !places.is_empty(),
-            "no workspace of your configuration can be served"
-        );
         Ok(places)
     }
 }
@@ -132,33 +119,22 @@ pub fn run(arguments: &McpArgs) -> Result<u8> {
         places: arguments.places()?,
     };
     let mut input = io::stdin().lock();
-    while let Some((line, is_whole)) = next_line(&mut input).context("cannot read standard input")? {
-        if let Some(answer) = server.heard(&line, is_whole) {
+    while let Some(line) = next_line(&mut input).context("cannot read standard input")? {
+        if let Some(answer) = server.heard(&line) {
             print::painted(&format!("{answer}\n"))?;
         }
     }
     Ok(0)
 }
 
-/// The next line, and whether that is all of it: of one that is too long both ends are kept. None: the client has closed its end.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<(Vec<u8>, bool)>> {
+/// The next line; of one that is too long the beginning, which is no JSON. None: the client has closed its end.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
-    let mut read = |line: &mut Vec<u8>| input.take(LINE_BYTES_MAX).read_until(b'\n', line);
-    if read(&mut line)? == 0 {
-        return Ok(None);
+    let length = input.take(LINE_BYTES_MAX).read_until(b'\n', &mut line)?;
+    if length as u64 == LINE_BYTES_MAX && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
     }
-    if line.ends_with(b"\n") || (line.len() as u64) < LINE_BYTES_MAX {
-        return Ok(Some((line, true)));
-    }
-    let mut end = line.split_off(ID_BYTES_MAX);
-    while !end.ends_with(b"\n") {
-        end.drain(..end.len() - ID_BYTES_MAX.min(end.len()));
-        if read(&mut end)? == 0 {
-            break;
-        }
-    }
-    line.append(&mut end);
-    Ok(Some((line, false)))
+    Ok((length > 0).then_some(line))
 }
 
 struct Server {
@@ -170,42 +146,35 @@ fn fault(code: i32, what: impl Into<String>) -> Value {
     json!({"code": code, "message": what.into()})
 }
 
-fn failure(id: &Value, error: &Value) -> Value {
-    json!({"jsonrpc": "2.0", "id": id, "error": error})
-}
-
 impl Server {
     /// The answer to a line, if it is to be answered. One that cannot be read is, so that no client waits for ever.
-    fn heard(&self, line: &[u8], is_whole: bool) -> Option<Value> {
+    fn heard(&self, line: &[u8]) -> Option<Value> {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
         if line.is_empty() {
             return None;
         }
-        let read = match is_whole {
-            true => {
-                serde_json::from_slice(line).map_err(|error| format!("this line cannot be read: {error}"))
-            }
-            false => Err(format!("a line of over {} MiB is not read", LINE_BYTES_MAX >> 20)),
-        };
-        let request: Value = match read {
+        let failure = |id: Value, error: Value| Some(json!({"jsonrpc": "2.0", "id": id, "error": error}));
+        let request: Value = match serde_json::from_slice(line) {
             Ok(request) => request,
-            Err(what) => return Some(failure(&id_in(line), &fault(PARSE_ERROR, what))),
+            Err(error) => {
+                let what = format!("this line cannot be read: {error}");
+                return failure(Value::Null, fault(PARSE_ERROR, what));
+            }
         };
         let has = |name: &str| request.get(name).is_some();
         // An answer is not answered, or two who do not understand each other would never end; and a notification wants none.
         if has("result") || has("error") || has("method") && !has("id") {
             return None;
         }
-        let id = request["id"].clone();
-        let is_id = id.is_string() || id.is_number();
-        let Some(method) = request["method"].as_str().filter(|_| is_id) else {
-            let id = if is_id { id } else { Value::Null };
-            return Some(failure(&id, &fault(INVALID_REQUEST, "this is no request")));
+        let id = Some(&request["id"]).filter(|id| id.is_string() || id.is_number());
+        let (Some(id), Some(method)) = (id, request["method"].as_str()) else {
+            let id = id.cloned().unwrap_or_default();
+            return failure(id, fault(INVALID_REQUEST, "this is no request"));
         };
-        Some(match self.answer(method, &request["params"]) {
-            Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
-            Err(error) => failure(&id, &error),
-        })
+        match self.answer(method, &request["params"]) {
+            Ok(result) => Some(json!({"jsonrpc": "2.0", "id": id, "result": result})),
+            Err(error) => failure(id.clone(), error),
+        }
     }
 
     fn answer(&self, method: &str, params: &Value) -> Result<Value, Value> {
@@ -320,26 +289,6 @@ fn misshapen(method: &str) -> Value {
         INVALID_PARAMETERS,
         format!("the parameters of {method} are of the wrong type"),
     )
-}
-
-/// The id of a request that cannot be read, for who asked waits for its answer: where it stands before the parameters, or behind them
-/// all. Null where neither is so.
-fn id_in(line: &[u8]) -> Value {
-    static ID: LazyLock<[Regex; 2]> = LazyLock::new(|| {
-        let id = r#""id"\s*:\s*(\d{1,18}|"[^"\\]*")"#;
-        let other = r#""(?:jsonrpc|method)"\s*:\s*"[^"\\]*""#;
-        let patterns = [
-            format!(r"^\s*\{{\s*(?:{other}\s*,\s*)*{id}\s*,"),
-            format!(r",\s*{id}\s*(?:,\s*{other}\s*)*\}}\s*$"),
-        ];
-        patterns.map(|pattern| Regex::new(&pattern).expect("a pattern of this module is valid"))
-    });
-    let [first, last] = &*ID;
-    let start = &line[..line.len().min(ID_BYTES_MAX)];
-    let end = &line[line.len().saturating_sub(ID_BYTES_MAX)..];
-    let found = first.captures(start).or_else(|| last.captures(end));
-    let id = found.and_then(|found| serde_json::from_slice(&found[1]).ok());
-    id.unwrap_or_default()
 }
 
 /// A name as a part of a URI (RFC 3986).

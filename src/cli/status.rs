@@ -33,9 +33,6 @@ const ISSUES_SHOWN_MAX: usize = 10;
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Home, and all below it gone.
 const CLEAR: &str = "\x1b[H\x1b[2J";
-/// A line that is too long is cut at the edge, or it would take two; and as it was again.
-const UNWRAPPED: &str = "\x1b[?7l";
-const WRAPPED: &str = "\x1b[?7h";
 
 const AFTER: &str = "\
 Examples:
@@ -76,6 +73,8 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
     if let Some(all) = Target::many(&arguments.target)?.filter(|_| !arguments.watch) {
         return overview(all, json, paint);
     }
+    let is_screen = arguments.watch && !json && std::io::stdout().is_terminal();
+    let clear = if is_screen { CLEAR } else { "" };
     let mut before = String::new();
     loop {
         let shown = look(&Target::find(&arguments.target, false)?)?;
@@ -83,59 +82,16 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
             true => print::shown(&print::json_text(&shown)?),
             false => shown.text(paint),
         };
-        if !arguments.watch {
-            print::painted(&text)?;
-            return Ok(0);
-        }
-        let is_screen = std::io::stdout().is_terminal() && !json;
-        let text = match terminal_size::terminal_size().filter(|_| is_screen) {
-            Some((columns, rows)) => on_screen(&text, columns.0.into(), rows.0.into()),
-            None => text,
-        };
         if text != before {
-            print::painted(&text)?;
+            print::painted(&format!("{clear}{text}"))?;
             before = text;
+        }
+        if !arguments.watch {
+            return Ok(0);
         }
         // Nothing to wait for but time: it looks afresh, as the daemon does.
         pause(LOOK_EVERY);
     }
-}
-
-fn on_screen(text: &str, columns: usize, rows: usize) -> String {
-    let text = fitted(text, rows);
-    let lines: String = text.lines().map(|line| clipped(line, columns) + "\n").collect();
-    format!("{CLEAR}{UNWRAPPED}{lines}{WRAPPED}")
-}
-
-/// As many lines as the screen has; the last says how many more there are.
-fn fitted(text: &str, rows: usize) -> String {
-    let lines = text.lines().count();
-    // The cursor stands below the last line.
-    let room = rows.saturating_sub(1).max(2);
-    if lines <= room {
-        return text.to_owned();
-    }
-    let shown: String = text.split_inclusive('\n').take(room - 1).collect();
-    let more = count(lines - room + 1, "line");
-    format!("{shown}… {more} more; the screen is too small\n")
-}
-
-/// As much of a line as fits the columns of the screen, with `…` where something is missing. Colours take no room.
-fn clipped(line: &str, columns: usize) -> String {
-    let (mut width, mut is_colour) = (0, false);
-    let mut placed = Vec::new();
-    for letter in line.chars() {
-        is_colour |= letter == '\x1b';
-        width += usize::from(!is_colour);
-        placed.push((letter, if is_colour { 0 } else { width }));
-        is_colour &= letter != 'm';
-    }
-    if width <= columns {
-        return line.to_owned();
-    }
-    placed.retain(|(_, column)| *column <= columns);
-    let cut = |(letter, column)| if column == columns { '…' } else { letter };
-    placed.into_iter().map(cut).collect()
 }
 
 fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Result<u8> {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use clap::Args;
 use serde::Serialize;
 
 use super::print;
@@ -14,18 +13,11 @@ use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::Period;
 use crate::memory::outside;
 
-const AFTER: &str = "\
+pub const AFTER: &str = "\
 Example:
   hipocampusd tree ~/agents/work
 
 Each line is a node: `hipocampusd show 2026-W11` prints it.";
-
-#[derive(Debug, Args)]
-#[command(after_help = AFTER)]
-pub struct TreeArgs {
-    #[command(flatten)]
-    target: TargetArgs,
-}
 
 #[derive(Debug, Clone, Serialize)]
 pub struct Branch {
@@ -39,10 +31,10 @@ pub struct Branch {
     pub below: Vec<Branch>,
 }
 
-pub fn run(arguments: &TreeArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target, false)?;
+pub fn run(arguments: &TargetArgs) -> Result<u8> {
+    let target = Target::find(arguments, false)?;
     let tree = tree(&target)?;
-    print::answer(arguments.target.json, &tree, || {
+    print::answer(arguments.json, &tree, || {
         let mut out = String::from("ROOT\n");
         tree.iter().for_each(|branch| branch.text(1, &mut out));
         out
@@ -81,13 +73,7 @@ pub fn tree(target: &Target) -> Result<Vec<Branch>> {
 }
 
 fn branch(inventory: &Inventory, period: Period, below: Vec<Branch>) -> Branch {
-    let status = match inventory.nodes.get(&period) {
-        None => "none",
-        Some(Known::Blocked) => "blocked",
-        Some(Known::Unreadable) => "unreadable",
-        Some(Known::Garbled) => "damaged",
-        Some(Known::Node(facts)) => facts.status.name(),
-    };
+    let status = inventory.nodes.get(&period).map_or("none", state);
     let logs = match period {
         Period::Day(day) => inventory.logs_of(day),
         _ => &[],
@@ -98,6 +84,16 @@ fn branch(inventory: &Inventory, period: Period, below: Vec<Branch>) -> Branch {
         status,
         logs: logs.collect(),
         below,
+    }
+}
+
+/// What stands in a node's place.
+pub(super) fn state(known: &Known) -> &'static str {
+    match known {
+        Known::Blocked => "blocked",
+        Known::Unreadable => "unreadable",
+        Known::Garbled => "damaged",
+        Known::Node(facts) => facts.status.name(),
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{Part, local};
 use crate::cli::print::count;
 use crate::cli::target::Target;
+use crate::cli::tree;
 use crate::config::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
 use crate::daemon::attempt_log::{AttemptLog, Failure};
 use crate::daemon::clock::{Clock, iso};
@@ -14,19 +15,19 @@ use crate::daemon::root_file;
 use crate::daemon::settings;
 use crate::daemon::vault::Vault;
 use crate::memory::calendar::Day;
-use crate::memory::inventory::{Inventory, Known, NodeFacts};
+use crate::memory::inventory::{Inventory, NodeFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::root::SECTIONS;
 use crate::memory::tokens;
 
-/// What there may be of a node, or in its place: the name for programs, and the words for people.
-const STATES: [(&str, &str); 6] = [
-    ("fixed", "fixed"),
-    ("tentative", "tentative"),
-    ("needsSummarization", "waiting for a summary"),
-    ("blocked", "held by another file"),
-    ("unreadable", "unreadable"),
-    ("damaged", "damaged"),
+/// What there may be of a node, or in its place: as [`tree::state`] calls it, for programs, and for people.
+const STATES: [(&str, &str, &str); 6] = [
+    ("fixed", "fixed", "fixed"),
+    ("tentative", "tentative", "tentative"),
+    ("needs-summarization", "needsSummarization", "waiting for a summary"),
+    ("blocked", "blocked", "held by another file"),
+    ("unreadable", "unreadable", "unreadable"),
+    ("damaged", "damaged", "damaged"),
 ];
 
 impl Part {
@@ -39,39 +40,20 @@ impl Part {
 pub(super) fn nodes(inventory: &Inventory) -> Part {
     let (mut value, mut lines) = (Map::new(), Vec::new());
     for level in Level::ALL {
-        let mut counts = [0_usize; STATES.len()];
-        let at_level = inventory
-            .nodes
-            .iter()
-            .filter(|(period, _)| period.level() == level);
-        for (_, known) in at_level {
-            counts[match known {
-                Known::Node(facts) if facts.status == Status::Fixed => 0,
-                Known::Node(facts) if facts.status == Status::Tentative => 1,
-                Known::Node(_) => 2,
-                Known::Blocked => 3,
-                Known::Unreadable => 4,
-                Known::Garbled => 5,
-            }] += 1;
+        let (mut counts, mut there) = (Map::new(), Vec::new());
+        for (state, name, words) in STATES {
+            let nodes = inventory.nodes.iter();
+            let nodes = nodes.filter(|(period, known)| period.level() == level && tree::state(known) == state);
+            let number = nodes.count();
+            counts.insert(name.to_owned(), json!(number));
+            there.extend((number > 0).then(|| format!("{number} {words}")));
         }
-        let counted = STATES.iter().zip(counts);
-        let there = counted.clone().filter(|(_, number)| *number > 0);
-        let there: Vec<String> = there
-            .map(|((_, words), number)| format!("{number} {words}"))
-            .collect();
-        let there = if there.is_empty() {
-            "none".to_owned()
-        } else {
-            there.join(", ")
-        };
+        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
         lines.push(format!("{:8} {there}", level.name()));
-        let counts = counted.map(|((name, _), number)| ((*name).to_owned(), json!(number)));
-        value.insert(level.name().to_owned(), counts.collect());
+        value.insert(level.name().to_owned(), counts.into());
     }
-    Part {
-        value: value.into(),
-        lines,
-    }
+    let value = value.into();
+    Part { value, lines }
 }
 
 pub(super) fn root(target: &Target) -> Part {
