@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::target::{Target, TargetArgs};
 use super::{compact, print, stdin};
 use crate::daemon::capture::{self, Outcome, When};
-use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
 use crate::memory::transcript;
 
@@ -46,7 +45,7 @@ pub struct CaptureArgs {
 pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     let mut target = Target::find(&arguments.target, true)?;
     let (is_bulk, as_json) = (arguments.all.is_some(), arguments.target.json);
-    let zone = settings::zone(&target.settings);
+    let zone = target.zone();
     let when = When {
         zone: &zone,
         today: target.moment.day,

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, Utc};
@@ -20,7 +19,6 @@ use super::variables;
 use crate::daemon::child::{self, Stop};
 use crate::daemon::clock::{self, Clock, iso};
 use crate::daemon::cycle::{self, Outcome, Progress, Request, UNSTOPPED};
-use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::Severity;
 use crate::daemon::ledger::{self, Ledger, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
@@ -37,8 +35,6 @@ use crate::memory::plan::{Extent, Plan, Step};
 use crate::memory::trigger::Trigger;
 
 const PATHS_SHOWN_MAX: usize = 6;
-/// A run of more time than this says how long it took.
-const QUIET_TIME_MAX: Duration = Duration::from_secs(1);
 /// A drain in which summaries wait takes a few cycles; more than these are a fault.
 const ROUNDS_MAX: usize = 8;
 /// A longer backlog is for the daemon or `compact`: before a session only the newest part of it is done, one node a level.
@@ -77,12 +73,12 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     }
     let stop = Arc::new(AtomicBool::new(false));
     signals::raise_at_first(&stop).context("cannot listen to signals")?;
-    let (mut outcome, took, settled) = compact(&target, extent, &stop)?;
+    let (mut outcome, settled) = compact(&target, extent, &stop)?;
     let turns = summarize(&target, extent, &stop, &mut outcome)?;
     let stopped = stop.load(Ordering::Relaxed);
     let issues = outcome.issues.as_deref().unwrap_or_default();
     if !as_json {
-        print::out(&said(&outcome, extent, took, settled))?;
+        print::out(&said(&outcome, extent, settled))?;
     }
     print::issues(issues);
     if stopped {
@@ -94,7 +90,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     let qmd = is_stale.then(|| reindex(&target, &stop)).transpose()?;
     if as_json {
         print::json(&json!({
-            "workspace": target.workspace.path().display().to_string(),
+            "workspace": target.name(),
             "wrote": outcome.wrote,
             "left": outcome.left,
             "plan": steps(&target, &outcome.plan),
@@ -109,44 +105,37 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
 }
 
 fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
-    let request = Request {
-        extent,
-        ..target.request()
-    };
-    let cooldown_hours = target.settings.compaction.cooldown_hours;
-    let Standing {
-        due,
-        plan,
-        snapshot,
-        mut scan,
-        ..
-    } = due::look(&target.workspace, request, cooldown_hours).context("cannot look at the workspace")?;
-    scan.issues.append(&mut scan.faults);
-    let issues = cycle::shown(&target.workspace, scan.issues);
+    let mut standing = target.standing(extent)?;
+    let (due, plan, snapshot) = (standing.due, standing.plan, standing.snapshot);
+    standing.scan.issues.append(&mut standing.scan.faults);
+    let issues = cycle::shown(&target.workspace, standing.scan.issues);
     let answer = json!({
-        "workspace": target.workspace.path().display().to_string(),
+        "workspace": target.name(),
         "snapshot": snapshot,
         "plan": steps(target, &plan),
         "left": plan.left,
         "issues": issues,
     });
     print::answer(as_json, &answer, || {
-        let day = target.moment.day;
-        let append = snapshot.then(|| format!("append memory/{day}.md (the tasks of WORKING.md)"));
-        let steps = plan.steps.iter();
-        let steps = steps.map(|step| target.workspace.shown(&step.to_string()));
-        let mut lines: Vec<String> = append.into_iter().chain(steps).collect();
-        if lines.is_empty() && !due.is_empty() {
-            let due: Vec<String> = due.iter().map(ToString::to_string).collect();
-            let due = due.join(", ");
-            lines.push(format!("write  memory/{} ({due})", ledger::FILE_NAME));
-        } else if lines.is_empty() {
-            lines.push("nothing to do".to_owned());
-        } else if plan.left > 0 {
-            let nodes = count(plan.left, "node");
-            lines.push(format!("left after this cycle: {nodes}; --all does them too"));
+        let mut text = String::new();
+        if snapshot {
+            let day = target.moment.day;
+            text += &format!("append memory/{day}.md (the tasks of WORKING.md)\n");
         }
-        lines.join("\n") + "\n"
+        for step in &plan.steps {
+            text += &(target.workspace.shown(&step.to_string()) + "\n");
+        }
+        if plan.left > 0 {
+            let nodes = count(plan.left, "node");
+            text += &format!("left after this cycle: {nodes}; --all does them too\n");
+        }
+        if text.is_empty() && !due.is_empty() {
+            let due: Vec<String> = due.iter().map(ToString::to_string).collect();
+            text = format!("write  memory/{} ({})\n", ledger::FILE_NAME, due.join(", "));
+        } else if text.is_empty() {
+            text = "nothing to do\n".to_owned();
+        }
+        text
     })?;
     if !as_json {
         print::issues(&issues);
@@ -154,8 +143,8 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
     Ok(0)
 }
 
-/// Runs the cycle when it is its turn. Says how long it took, and whether it found nothing to do but to write the state file.
-fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration, bool)> {
+/// Runs the cycle when it is its turn. Says whether it found nothing to do but to write the state file.
+fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
     let _turn = match CycleLock::try_take(&target.workspace)? {
         Some(lock) => lock,
         None => {
@@ -166,22 +155,20 @@ fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcom
     compacted(target, extent, stop)
 }
 
-fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, Duration, bool)> {
-    let workspace = &target.workspace;
-    let mut watch = Shown::new(workspace.path(), target.now);
+fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
+    let mut watch = Shown::new(target.workspace.path(), target.now);
     let outcome = drained(target, extent, stop, &mut watch)
-        .with_context(|| format!("cannot compact {}", workspace.path().display()))?;
+        .with_context(|| format!("cannot compact {}", target.name()))?;
     // A state file that called something due is written where there was nothing to do.
     let cooldown_hours = target.settings.compaction.cooldown_hours;
     let settled = !watch.started && watch.with_ledger(|ledger| ledger.settle(cooldown_hours, target.now));
-    Ok((outcome, watch.clock.monotonic(), settled))
+    Ok((outcome, settled))
 }
 
 /// What is written into the state file, and said of it, while a cycle runs.
 pub(super) struct Shown {
     ledger: Ledger,
     now: DateTime<Utc>,
-    clock: Clock,
     started: bool,
 }
 
@@ -190,7 +177,6 @@ impl Shown {
         Self {
             ledger: Ledger::new(workspace),
             now,
-            clock: Clock::start(),
             started: false,
         }
     }
@@ -274,7 +260,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigge
         return Ok(None);
     }
     // The daemon knows no date but the clock's.
-    let today = Day::from(settings::zone(&target.settings).local(target.now).date());
+    let today = Day::from(target.zone().local(target.now).date());
     let by_daemon = !is_patient && target.moment.day == today;
     let looks = match by_daemon.then(|| settle::ask(&target.workspace)) {
         Some(settle::Answer::Done) => return Ok(Some(Vec::new())),
@@ -323,7 +309,7 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
 }
 
 fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
-    let now = Clock::start().now(&settings::zone(&target.settings));
+    let now = Clock::start().now(&target.zone());
     let instant = Instant {
         moment: target.moment,
         today: Day::from(now.day),
@@ -372,11 +358,10 @@ fn attend<T>(stop: &AtomicBool, work: impl AsyncFnOnce(&mut Stop) -> T) -> Resul
     done.context("cannot listen to signals")
 }
 
-fn said(outcome: &Outcome, extent: Extent, took: Duration, settled: bool) -> String {
+fn said(outcome: &Outcome, extent: Extent, settled: bool) -> String {
     let mut text = if !outcome.wrote.is_empty() {
-        let time = Some(format!(" in {:.1} s", took.as_secs_f64())).filter(|_| took > QUIET_TIME_MAX);
-        let (files, time) = (count(outcome.wrote.len(), "file"), time.unwrap_or_default());
-        format!("wrote {files}{time}: {}\n", few(&outcome.wrote, PATHS_SHOWN_MAX))
+        let files = count(outcome.wrote.len(), "file");
+        format!("wrote {files}: {}\n", few(&outcome.wrote, PATHS_SHOWN_MAX))
     } else if outcome.left > 0 {
         "wrote nothing\n".to_owned()
     } else if settled {

@@ -10,7 +10,6 @@ use crate::config::{ConfigError, Platform, platforms_in};
 use crate::daemon::health::{self, Check, Verdict};
 use crate::daemon::issue::sentence;
 use crate::daemon::lock::running_pid;
-use crate::daemon::settings;
 use crate::daemon::wiring;
 
 pub const AFTER: &str = "\
@@ -50,7 +49,7 @@ pub fn run(target: &TargetArgs) -> Result<u8> {
 fn examine(arguments: &TargetArgs) -> Result<Examined> {
     let (target, unusable) = Target::examine(arguments)?;
     Ok(Examined {
-        workspace: target.workspace.path().display().to_string(),
+        workspace: target.name(),
         version: super::VERSION,
         checks: checks(&target, &unusable),
     })
@@ -99,8 +98,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     let mut checks = health::folders(workspace);
     checks.push(health::watching());
     checks.extend(health::events(workspace));
-    let zone = settings::zone(&target.settings);
-    checks.push(health::clocks(workspace, &zone, target.now));
+    checks.push(health::clocks(workspace, &target.zone(), target.now));
     checks.extend(health::search(&target.qmd(), target.settings.search.enabled));
     checks.push(health::daemon(workspace));
     checks.push(super::service::examine(running_pid(workspace).is_some(), folder));

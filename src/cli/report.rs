@@ -132,7 +132,7 @@ fn page(target: &Target) -> Result<Value> {
     let nodes: Vec<Value> = periods.iter().filter_map(node).collect();
     let (lines, today) = (lines_by_day(target)?, target.moment.day);
     Ok(json!({
-        "name": target.workspace.path().display().to_string(),
+        "name": target.name(),
         "version": VERSION,
         "facts": {
             "rawLines": lines.values().sum::<usize>(),

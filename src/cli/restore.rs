@@ -1,15 +1,13 @@
 //! `hipocampusd restore DATE`: what the logs of a date have lost, as the vault keeps it, and with `--apply` back into them by
 //! one append each (SPEC section 15).
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
-use crate::daemon::cache;
-use crate::daemon::cycle;
 use crate::daemon::lock::CycleLock;
 use crate::daemon::log_name::log_file;
 use crate::daemon::vault::Vault;
@@ -18,7 +16,6 @@ use crate::memory::calendar::Day;
 use crate::memory::vault::{Id, Loss, as_log_text, left, lost_text};
 use crate::memory::{outside, text};
 
-const CANNOT_LOOK: &str = "cannot look at the workspace";
 const AFTER: &str = "\
 Examples:
   hipocampusd restore 2026-03-15 ~/agents/work            what the logs of that date have lost
@@ -89,7 +86,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
         apply(&target, date)?;
         return Ok(0);
     }
-    let (_, scan) = cycle::plan(&target.workspace, target.request()).context(CANNOT_LOOK)?;
+    let scan = target.look(false)?;
     let (workspace, vault) = (&target.workspace, &scan.vault);
     let told = |old: String| match arguments.raw {
         true => old,
@@ -132,8 +129,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
 fn apply(target: &Target, date: Day) -> Result<()> {
     let workspace = &target.workspace;
     let _turn = CycleLock::wait(workspace)?;
-    let look = || cycle::look(workspace, target.request(), cache::load(workspace), true).context(CANNOT_LOOK);
-    let lost = lost(workspace, &look()?.vault, date, |old| old)?;
+    let lost = lost(workspace, &target.look(true)?.vault, date, |old| old)?;
     for lost in &lost {
         let (log, mut text) = (&lost.log, lost.text.clone());
         if !lost.is_gone {
@@ -143,7 +139,7 @@ fn apply(target: &Target, date: Day) -> Result<()> {
         let lines = count(text.lines().count(), "line");
         print::out(&format!("appended {lines} to {}\n", harmless(log)))?;
     }
-    say_unknown(workspace, &look()?.vault, date, lost.is_empty());
+    say_unknown(workspace, &target.look(true)?.vault, date, lost.is_empty());
     Ok(())
 }
 

@@ -12,11 +12,9 @@ use serde_json::Value;
 use super::target::{Target, TargetArgs};
 use super::{compact, print, stdin};
 use crate::config::Platform;
-use crate::daemon::due;
 use crate::daemon::lock::running_pid;
 use crate::daemon::recall;
 use crate::daemon::sessions::{self, Session};
-use crate::daemon::settings;
 use crate::daemon::workspace::Workspace;
 use crate::memory::calendar::Day;
 use crate::memory::entry;
@@ -24,6 +22,7 @@ use crate::memory::hot;
 use crate::memory::inert::inert;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
+use crate::memory::plan::Extent;
 use crate::memory::text::one_line;
 use crate::memory::trigger::Trigger;
 use crate::memory::{text, topic};
@@ -125,8 +124,8 @@ pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
     start.day = begun.day.to_string();
     if begun.is_new {
         if let Some(before) = &begun.before {
-            let zone = settings::zone(&target.settings);
-            start.since = Some(zone.local(before.seen).format("%Y-%m-%d %H:%M").to_string());
+            let seen = target.zone().local(before.seen);
+            start.since = Some(seen.format("%Y-%m-%d %H:%M").to_string());
             start.news = news(&target.workspace, before, today);
         }
         let told = told_on(&target.workspace, today).into_iter();
@@ -201,9 +200,8 @@ fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
     });
     let tasks: Vec<Stale> = tasks.collect();
     let due = due.unwrap_or_else(|| {
-        let cooldown_hours = target.settings.compaction.cooldown_hours;
-        let standing = due::look(workspace, target.request(), cooldown_hours);
         // A workspace that cannot be looked at is for `status` to speak of.
+        let standing = target.standing(Extent::All);
         standing.map_or_else(|_| Vec::new(), |standing| standing.due)
     });
     let due: Vec<String> = due.iter().map(ToString::to_string).collect();

@@ -7,7 +7,7 @@ use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -17,12 +17,11 @@ use super::print::{self, Paint, count};
 use super::target::{Target, TargetArgs};
 use crate::daemon::clock::{iso, pause};
 use crate::daemon::cycle;
-use crate::daemon::due::{self, Standing};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::lock::running_pid;
-use crate::daemon::settings;
 use crate::daemon::status_file::StatusFile;
 use crate::memory::calendar::Day;
+use crate::memory::plan::Extent;
 use crate::memory::suspect::{WHAT, suspect};
 use crate::memory::trigger::{CHECKPOINTS_MAX, LastRun, RAW_LINES_MAX};
 pub(super) use parts::subjects;
@@ -107,17 +106,9 @@ fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Re
 
 pub(super) fn look(target: &Target) -> Result<Shown> {
     let workspace = &target.workspace;
-    let cooldown_hours = target.settings.compaction.cooldown_hours;
-    let standing = due::look(workspace, target.request(), cooldown_hours);
-    let Standing {
-        last_run,
-        counters,
-        due,
-        plan,
-        mut scan,
-        ..
-    } = standing.with_context(|| format!("cannot look at {}", workspace.path().display()))?;
-    let path = workspace.path().display().to_string();
+    let standing = target.standing(Extent::All)?;
+    let (counters, plan, mut scan) = (standing.counters, standing.plan, standing.scan);
+    let path = target.name();
     let pid = running_pid(workspace);
     let file = StatusFile::read(workspace).unwrap_or_default();
     let issues = cycle::shown(workspace, std::mem::take(&mut scan.issues));
@@ -128,14 +119,14 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         faults,
         file.issues.clone(),
     );
-    let last_run = match last_run {
+    let last_run = match standing.last_run {
         LastRun::At(time) => Some(time),
         LastRun::Never | LastRun::StateMissing => None,
     };
     let beat = pid.and_then(|_| next_beat(&file, target));
     let due_at = last_run.and_then(|run| due_at(run, target));
     let local = |time: DateTime<Utc>| local(time, target);
-    let due: Vec<String> = due.iter().map(ToString::to_string).collect();
+    let due: Vec<String> = standing.due.iter().map(ToString::to_string).collect();
     let backlog = plan.steps.len();
     let steps = plan.steps.iter().take(NEXT_SHOWN_MAX);
     let next: Vec<String> = steps.map(|step| workspace.shown(&step.to_string())).collect();
@@ -248,7 +239,7 @@ fn due_at(last_run: DateTime<Utc>, target: &Target) -> Option<DateTime<Utc>> {
 
 /// A time as people read it, in the zone of the workspace, with how far off it is: `2026-03-15 08:30 (in 2 hours)`.
 fn local(time: DateTime<Utc>, target: &Target) -> String {
-    let local = settings::zone(&target.settings).local(time);
+    let local = target.zone().local(time);
     let seconds = target.now.signed_duration_since(time).num_seconds();
     let far = match seconds.unsigned_abs() {
         0..60 => "a moment".to_owned(),

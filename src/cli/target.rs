@@ -10,14 +10,17 @@ use clap::Args;
 use super::print::{self, few};
 use super::variables;
 use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
-use crate::daemon::clock::Clock;
-use crate::daemon::cycle::{CycleSettings, Request};
+use crate::daemon::cache;
+use crate::daemon::clock::{Clock, Zone};
+use crate::daemon::cycle::{self, CycleSettings, Request};
+use crate::daemon::due::{self, Standing};
 use crate::daemon::qmd;
-use crate::daemon::scan::{self, Listing};
+use crate::daemon::scan::{self, Listing, Scan};
 use crate::daemon::sessions;
 use crate::daemon::settings;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::{Day, Moment};
+use crate::memory::plan::Extent;
 
 /// A message names so many workspaces.
 const NAMED_MAX: usize = 5;
@@ -116,6 +119,32 @@ pub type Served = (PathBuf, Result<Target>);
 impl Target {
     pub fn request(&self) -> Request<'_> {
         Request::new(&self.cycle, self.moment, self.now)
+    }
+
+    /// The workspace's folder, for people and programs.
+    pub fn name(&self) -> String {
+        self.workspace.path().display().to_string()
+    }
+
+    pub fn zone(&self) -> Zone {
+        settings::zone(&self.settings)
+    }
+
+    /// What is there; with `keep`, what is new of the logs is in the vault afterwards.
+    pub fn look(&self, keep: bool) -> Result<Scan> {
+        let known = cache::load(&self.workspace);
+        let scan = cycle::look(&self.workspace, self.request(), known, keep);
+        scan.with_context(|| format!("cannot look at {}", self.name()))
+    }
+
+    /// What is due, and what a cycle would do.
+    pub fn standing(&self, extent: Extent) -> Result<Standing> {
+        let request = Request {
+            extent,
+            ..self.request()
+        };
+        let standing = due::look(&self.workspace, request, self.settings.compaction.cooldown_hours);
+        standing.with_context(|| format!("cannot look at {}", self.name()))
     }
 
     pub fn list(&self, session_files: bool) -> Result<Listing, FileError> {

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::print;
 use super::target::{Target, TargetArgs};
-use crate::daemon::{cache, cycle};
 use crate::memory::calendar::{Day, Month, Week};
 use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::Period;
@@ -43,8 +42,7 @@ pub fn run(arguments: &TargetArgs) -> Result<u8> {
 }
 
 pub fn tree(target: &Target) -> Result<Vec<Branch>> {
-    let workspace = &target.workspace;
-    let scan = cycle::look(workspace, target.request(), cache::load(workspace), false)?;
+    let scan = target.look(false)?;
     let inventory = &scan.inventory;
     // What only the vault still has is no part of it.
     let logs = inventory.logs.iter();

@@ -12,7 +12,6 @@ use crate::daemon::attempt_log::{AttemptLog, Failure};
 use crate::daemon::clock::{Clock, iso};
 use crate::daemon::qmd::QmdResult;
 use crate::daemon::root_file;
-use crate::daemon::settings;
 use crate::daemon::vault::Vault;
 use crate::memory::calendar::Day;
 use crate::memory::inventory::{Inventory, NodeFacts};
@@ -24,7 +23,11 @@ use crate::memory::tokens;
 const STATES: [(&str, &str, &str); 6] = [
     ("fixed", "fixed", "fixed"),
     ("tentative", "tentative", "tentative"),
-    ("needs-summarization", "needsSummarization", "waiting for a summary"),
+    (
+        "needs-summarization",
+        "needsSummarization",
+        "waiting for a summary",
+    ),
     ("blocked", "blocked", "held by another file"),
     ("unreadable", "unreadable", "unreadable"),
     ("damaged", "damaged", "damaged"),
@@ -43,12 +46,17 @@ pub(super) fn nodes(inventory: &Inventory) -> Part {
         let (mut counts, mut there) = (Map::new(), Vec::new());
         for (state, name, words) in STATES {
             let nodes = inventory.nodes.iter();
-            let nodes = nodes.filter(|(period, known)| period.level() == level && tree::state(known) == state);
+            let nodes =
+                nodes.filter(|(period, known)| period.level() == level && tree::state(known) == state);
             let number = nodes.count();
             counts.insert(name.to_owned(), json!(number));
             there.extend((number > 0).then(|| format!("{number} {words}")));
         }
-        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+        let there = if there.is_empty() {
+            "none".to_owned()
+        } else {
+            there.join(", ")
+        };
         lines.push(format!("{:8} {there}", level.name()));
         value.insert(level.name().to_owned(), counts.into());
     }
@@ -133,7 +141,7 @@ pub(super) fn qmd(target: &Target, result: Option<&QmdResult>) -> Part {
 
 pub(super) fn summarizer(target: &Target, inventory: &Inventory) -> Part {
     let log = AttemptLog::read(&target.workspace);
-    let now = Clock::start().now(&settings::zone(&target.settings));
+    let now = Clock::start().now(&target.zone());
     let name = &target.settings.summarizer;
     let nodes = || Level::ALL.into_iter().flat_map(|level| inventory.level(level));
     let given_up = &inventory.summaries.given_up;
