@@ -48,48 +48,32 @@ pub struct CheckpointArgs {
     session: String,
 }
 
-/// The fields of an entry.
-#[derive(Debug, Clone, Default, Args)]
-pub struct FieldArgs {
-    /// What was asked for
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    pub request: String,
-    /// What was found out
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    pub analysis: String,
-    /// What was decided, and why
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    pub decisions: String,
-    /// What came of it
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    pub outcome: String,
-    /// Files and addresses
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    pub references: String,
-    /// Feedback: the rule
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    pub rule: String,
-    /// Feedback: the reason
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    pub why: String,
-    /// Feedback: when and where it holds
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
-    pub how_to_apply: String,
-}
+/// The fields of an entry, each an option by its own name.
+macro_rules! fields {
+    ($($field:ident, $name:literal: $what:literal;)*) => {
+        #[derive(Debug, Clone, Default, Args)]
+        pub struct FieldArgs {$(
+            #[doc = $what]
+            #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+            pub $field: String,
+        )*}
 
-impl FieldArgs {
-    pub fn list(&self) -> Vec<(&'static str, &str)> {
-        vec![
-            ("request", &self.request),
-            ("analysis", &self.analysis),
-            ("decisions", &self.decisions),
-            ("outcome", &self.outcome),
-            ("references", &self.references),
-            ("rule", &self.rule),
-            ("why", &self.why),
-            ("how-to-apply", &self.how_to_apply),
-        ]
-    }
+        impl FieldArgs {
+            pub fn list(&self) -> Vec<(&'static str, &str)> {
+                vec![$(($name, &self.$field)),*]
+            }
+        }
+    };
+}
+fields! {
+    request, "request": "What was asked for";
+    analysis, "analysis": "What was found out";
+    decisions, "decisions": "What was decided, and why";
+    outcome, "outcome": "What came of it";
+    references, "references": "Files and addresses";
+    rule, "rule": "Feedback: the rule";
+    why, "why": "Feedback: the reason";
+    how_to_apply, "how-to-apply": "Feedback: when and where it holds";
 }
 
 /// Where an entry went, for programs.
@@ -105,24 +89,16 @@ pub struct Written {
 }
 
 pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
-    let text = if arguments.stdin {
-        stdin::text(STDIN_BYTES_MAX)?
-    } else {
-        String::new()
-    };
+    let text = arguments.stdin.then(|| stdin::text(STDIN_BYTES_MAX));
     let entry = Checkpoint {
         topic: arguments.topic.as_deref().unwrap_or_default(),
         kind: arguments.kind,
         fields: arguments.fields.list(),
-        text: &text,
+        text: &text.transpose()?.unwrap_or_default(),
     };
-    let written = put(
-        &entry,
-        &arguments.place.target(),
-        arguments.date,
-        &arguments.session,
-    )?;
-    print::answer(arguments.place.json, &written, || written.text())?;
+    let place = arguments.place.target();
+    let written = put(&entry, &place, arguments.date, &arguments.session)?;
+    print::answer(place.json, &written, || written.text())?;
     Ok(0)
 }
 
@@ -162,12 +138,13 @@ pub(super) fn write(target: &Target, day: Day, ready: &Ready) -> Result<Written>
 
 impl Written {
     pub(super) fn text(&self) -> String {
+        let Self { path, line, kind, .. } = self;
+        let topic = print::harmless(&self.topic);
         let redacted = if self.redacted {
             ", a secret was redacted"
         } else {
             ""
         };
-        let topic = print::harmless(&self.topic);
-        format!("{}:{}: {topic} [{}]{redacted}\n", self.path, self.line, self.kind)
+        format!("{path}:{line}: {topic} [{kind}]{redacted}\n")
     }
 }

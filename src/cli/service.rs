@@ -1,6 +1,8 @@
 //! `hipocampusd service`: makes the daemon a service of this machine, asks how it is, and takes it away again. Each says
 //! what it did, and the command that undoes it.
 
+use std::fmt::Display;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -101,22 +103,23 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
             "no workspace to serve: name one (`hipocampusd service install DIR`), or list `workspaces` in your configuration"
         );
     }
-    let mut said = String::new();
     if !new.is_empty() {
         let file = home.config_file().context("there is no home folder")?;
         add_workspaces(&file, &new)?;
         for folder in &new {
-            said += &format!("added    {} to {}\n", shown(folder), shown(&file));
+            done("added", format!("{} to {}", shown(folder), shown(&file)))?;
             if !folder.join(".hipocampus").join(NOTE_NAME).exists() {
                 let folder = quoted(folder);
-                said += &format!("         no agent is told of it yet: hipocampusd init {folder}\n");
+                done(
+                    "",
+                    format!("no agent is told of it yet: hipocampusd init {folder}"),
+                )?;
             }
         }
     }
     let file = manager.file();
     let is_new = host::write(&file, &text)?;
-    let verb = if is_new { "wrote" } else { "kept" };
-    print::out(&format!("{said}{verb:8} {}\n", shown(&file)))?;
+    done(if is_new { "wrote" } else { "kept" }, shown(&file))?;
     for folder in &new {
         index(&user, folder)?;
     }
@@ -126,7 +129,7 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
             let (file, by_hand) = (shown(&file), manager.by_hand());
             bail!("the service is not started: {error:#}; its file is {file}; {by_hand}");
         }
-        print::out(&format!("ran      {}\n", words.join(" ")))?;
+        done("ran", words.join(" "))?;
     }
     let undo = system.map_or_else(String::new, |name| format!(" --system {name}"));
     let linger = match manager {
@@ -181,15 +184,15 @@ fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
     for words in manager.end() {
         // A service that does not run any more is no reason to keep its file.
         match command(&words) {
-            Ok(()) => print::out(&format!("ran      {}\n", words.join(" ")))?,
+            Ok(()) => done("ran", words.join(" "))?,
             Err(error) => warn(error),
         }
     }
     if manager.shares_its_file() {
         let why = "which services of other users may stand on";
-        print::out(&format!("kept     {}, {why}\n", shown(&file)))?;
+        done("kept", format!("{}, {why}", shown(&file)))?;
     } else if host::remove(&file)? {
-        print::out(&format!("removed  {}\n", shown(&file)))?;
+        done("removed", shown(&file))?;
     }
     for words in manager.forget() {
         command(&words).unwrap_or_else(&mut warn);
@@ -206,15 +209,12 @@ fn status(arguments: &StatusArgs) -> Result<u8> {
         return Ok(0);
     }
     let is_installed = host::standing(&file)?.is_some();
-    let (code, said) = match is_installed {
-        true => ask(&words)?,
-        false => (
-            None,
-            format!(
-                "not installed: there is no {}; `hipocampusd service install` makes it one\n",
-                shown(&file)
-            ),
-        ),
+    let (code, said) = if is_installed {
+        ask(&words)?
+    } else {
+        let file = shown(&file);
+        let said = format!("not installed: there is no {file}; `hipocampusd service install` makes it one\n");
+        (None, said)
     };
     let runs = code == Some(0);
     let all = json!({ "file": file.display().to_string(), "installed": is_installed, "runs": runs, "said": said.trim_end() });
@@ -244,9 +244,10 @@ pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
             return Ok(Check::good(NAME, format!("{file} is installed and runs")));
         }
         let mut lines = said.lines().map(str::trim);
-        let said = lines.find(|line| line.starts_with("Active:"));
-        let said = said.map_or_else(String::new, |said| format!(" ({said})"));
-        let what = format!("{file} is installed and does not run{said}");
+        let said = lines
+            .find(|line| line.starts_with("Active:"))
+            .unwrap_or("inactive");
+        let what = format!("{file} is installed and does not run ({said})");
         let remedy = "hipocampusd service install starts it again; journalctl --user -u hipocampusd tells why it ended";
         Ok(Check::warning(NAME, what, remedy))
     };
@@ -290,6 +291,10 @@ fn paths(user: &UserConfig) -> Result<Paths> {
 fn ask(words: &[String]) -> Result<(Option<i32>, String)> {
     let environment = child::environment(std::env::vars_os(), &["DBUS_SESSION_BUS_ADDRESS"]);
     host::command(words, &environment)
+}
+
+fn done(verb: &str, what: impl Display) -> Result<()> {
+    print::out(&format!("{verb:8} {what}\n"))
 }
 
 fn first_line(said: &str) -> Option<&str> {
@@ -344,19 +349,13 @@ fn index(user: &UserConfig, folder: &Path) -> Result<()> {
 
 fn index_part(settings: &qmd::Settings, program: &Path, folder: &Path, part: &str) -> Result<()> {
     let (base, memory) = (name_of(folder), folder.join(part).display().to_string());
-    for number in 1..=NAMES_MAX {
-        let number = if number > 1 {
-            format!("-{number}")
-        } else {
-            String::new()
-        };
-        let name = format!("{base}{number}");
+    let others = (2..=NAMES_MAX).map(|number| format!("{base}-{number}"));
+    for name in iter::once(base.clone()).chain(others) {
         let words = format!("collection add {memory} --name {name} --index={}", settings.index);
         let added = qmd::add_collection(settings, program, &memory, &name);
         let (code, said) = added.unwrap_or_else(|error| (None, error.to_string()));
         if code == Some(0) {
-            let ran = escaped(&format!("{} {words}", program.display()));
-            return print::out(&format!("ran      {ran}\n"));
+            return done("ran", escaped(&format!("{} {words}", program.display())));
         }
         if !said.contains("already exists") {
             let said = escaped(first_line(&said).unwrap_or_default());

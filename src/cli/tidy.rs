@@ -48,37 +48,36 @@ pub fn run(arguments: &TidyArgs) -> Result<u8> {
         ("SCRATCHPAD.md", hot::without_done_items),
         ("TASK-QUEUE.md", hot::without_done_items),
     ];
+    let archive = format!("knowledge/{ARCHIVE}");
     let mut all = Vec::new();
-    for (file, tidier) in tidiers {
-        all.push((file, None, shorten(&target, file, arguments.dry_run, tidier)?));
-    }
-    let archive = Some(format!("knowledge/{ARCHIVE}"));
-    all.push(("MEMORY.md", archive, adaptive(&mut target, arguments.dry_run)?));
-    all.retain(|(.., gone)| !gone.is_empty());
-    let told = |entry: &String| outside::text(entry).into_owned();
-    let tidied = |(file, to, gone): (_, _, Vec<String>)| {
-        let gone = gone.iter().map(told).collect();
-        Tidied { file, to, gone }
+    let mut add = |file, to, gone: Vec<String>| {
+        let gone: Vec<String> = gone
+            .iter()
+            .map(|entry| outside::text(entry).into_owned())
+            .collect();
+        all.extend((!gone.is_empty()).then_some(Tidied { file, to, gone }));
     };
-    let all: Vec<Tidied> = all.into_iter().map(tidied).collect();
+    for (file, tidier) in tidiers {
+        add(file, None, shorten(&target, file, arguments.dry_run, tidier)?);
+    }
+    let moved = adaptive(&mut target, arguments.dry_run)?;
+    add("MEMORY.md", Some(archive), moved);
     print::answer(arguments.target.json, &all, || text(&all, arguments.dry_run))?;
     Ok(0)
 }
 
 fn shorten(target: &Target, file: &str, dry: bool, tidier: Tidier) -> Result<Vec<String>> {
-    let (workspace, folder) = (&target.workspace, Folder::Workspace);
-    let moved = tidier(&hot_files::read(workspace, folder, file)?);
-    if dry || moved.is_none() {
-        return Ok(moved.map(|moved| moved.gone).unwrap_or_default());
-    }
-    let mut gone = Vec::new();
-    hot_files::edit(workspace, folder, file, "", |text| {
-        let Some(moved) = tidier(text) else {
-            return Ok(None);
-        };
+    let (workspace, folder, mut gone) = (&target.workspace, Folder::Workspace, Vec::new());
+    let mut change = |text: &str| {
+        let moved = tidier(text)?;
         gone = moved.gone;
-        Ok(Some(moved.text))
-    })?;
+        Some(moved.text)
+    };
+    if dry {
+        change(&hot_files::read(workspace, folder, file)?);
+    } else {
+        hot_files::edit(workspace, folder, file, "", |text| Ok(change(text)))?;
+    }
     Ok(gone)
 }
 
@@ -116,8 +115,9 @@ fn text(all: &[Tidied], dry: bool) -> String {
     let would = if dry { "would be " } else { "" };
     let mut out = String::new();
     for Tidied { file, to, gone } in all {
-        let how = to.as_ref().map(|to| format!("moved to {to}"));
-        let how = how.unwrap_or_else(|| "removed".to_owned());
+        let how = to
+            .as_ref()
+            .map_or("removed".to_owned(), |to| format!("moved to {to}"));
         let number = print::count(gone.len(), "entry");
         out += &format!("{file}: {number} {would}{how}\n");
         for entry in gone {

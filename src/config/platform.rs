@@ -22,7 +22,8 @@ pub enum Platform {
 }
 
 impl Platform {
-    pub const ALL: [Self; 4] = [Self::ClaudeCode, Self::OpenClaw, Self::OpenCode, Self::Codex];
+    /// OpenClaw is the first that is looked for: its `MEMORY.md` is synced.
+    pub const ALL: [Self; 4] = [Self::OpenClaw, Self::OpenCode, Self::Codex, Self::ClaudeCode];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -66,12 +67,10 @@ impl FromStr for Platform {
     }
 }
 
-/// The platforms whose marks stand in a folder, as `is_there` says; OpenClaw first, for its `MEMORY.md` is synced.
+/// The platforms whose marks stand in a folder, as `is_there` says.
 pub(super) fn detect(is_there: impl Fn(&str) -> bool) -> Vec<Platform> {
-    use Platform::{ClaudeCode, Codex, OpenClaw, OpenCode};
     let is_one = |platform: &Platform| platform.marks().iter().any(|mark| is_there(mark));
-    let order = [OpenClaw, OpenCode, Codex, ClaudeCode];
-    order.into_iter().filter(is_one).collect()
+    Platform::ALL.into_iter().filter(is_one).collect()
 }
 
 #[cfg(test)]
