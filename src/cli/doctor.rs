@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::print::{self, Paint, count};
+use super::print::{self, Colour, Paint, count};
 use super::target::{Target, TargetArgs};
 use super::variables;
 use crate::config::{ConfigError, Platform, platforms_in};
@@ -61,7 +61,7 @@ impl Examined {
     }
 
     fn name(&self, paint: Paint) -> String {
-        paint.strong(&print::harmless(&self.workspace))
+        paint.paint(Colour::Strong, &print::harmless(&self.workspace))
     }
 
     fn counted(&self) -> String {
@@ -80,9 +80,9 @@ impl Examined {
         let mut out = format!("{}\nhipocampusd {}\n\n", self.name(paint), self.version);
         for check in &self.checks {
             let mark = match check.verdict {
-                Verdict::Good => paint.good("good   "),
-                Verdict::Warning => paint.warning("warning"),
-                Verdict::Bad => paint.bad("bad    "),
+                Verdict::Good => paint.paint(Colour::Good, "good   "),
+                Verdict::Warning => paint.paint(Colour::Warning, "warning"),
+                Verdict::Bad => paint.paint(Colour::Bad, "bad    "),
             };
             out += &format!("{mark}  {:14} {}\n", check.name, print::harmless(&check.found));
             if let Some(remedy) = &check.remedy {

@@ -29,6 +29,7 @@ use super::variables;
 use crate::config::{Home, Platform, Settings, UserConfig, WORKSPACE_FILE, load_user, load_workspace};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::Request;
+use crate::daemon::health;
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::program::{self, quoted};
@@ -114,12 +115,13 @@ pub fn init(
     if let Some(platform) = platform.filter(|_| platform != detected)
         && has(folder, WORKSPACE_FILE)
     {
+        let path = folder.join(WORKSPACE_FILE);
         let found = detected.map_or("names no platform".to_owned(), |found| {
             format!("makes it {found}")
         });
         bail!(
             "{} is there already and {found}: set \"platform\": \"{platform}\" in it and run this again",
-            folder.join(WORKSPACE_FILE).display()
+            path.display()
         );
     }
     let platforms = platform.map_or(config.platforms, |platform| vec![platform]);
@@ -315,15 +317,16 @@ fn is_missing(folder: &Path) -> Result<bool> {
         Ok(metadata) if metadata.is_dir() => Ok(false),
         Ok(_) => bail!("{shown} is not a folder: name the folder to prepare"),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
-            let above = above.unwrap_or(Path::new("."));
             if fs::symlink_metadata(folder).is_ok() {
                 bail!("{shown} is a link to nothing: remove it or create what it points to");
             }
-            if !above.is_dir() {
-                bail!("{shown} cannot be created: create {} first", above.display());
+            let whole = std::path::absolute(folder)?;
+            match whole.parent() {
+                Some(above) if !above.is_dir() => {
+                    bail!("{shown} cannot be created: create {} first", above.display())
+                }
+                _ => Ok(true),
             }
-            Ok(true)
         }
         Err(error) => Err(error).with_context(|| format!("cannot look at {shown}: see that this user may")),
     }
@@ -471,15 +474,9 @@ impl Report {
 
     /// What to do where agents, who call the program by its name, do not find it; none where they do.
     pub fn not_on_path(&self) -> Option<String> {
-        let environment = variables();
-        if self.changed.is_empty() || program::on_path(program::NAME, &environment).is_some() {
-            return None;
-        }
-        let link = program::link(&program::own(&environment).ok()?);
-        let name = program::NAME;
-        Some(format!(
-            "{name} is not on PATH: hooks call it by its path, but agents call it by its name; {link}"
-        ))
+        let check = health::on_path(program::NAME, &variables());
+        let remedy = check.remedy.filter(|_| !self.changed.is_empty())?;
+        Some(format!("{}: {remedy}", check.found))
     }
 }
 

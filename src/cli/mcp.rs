@@ -49,7 +49,6 @@ What earlier conversations with this person have left. When a conversation begin
 ROOT (or read memory://root): one page with the person's rules, what is going on, and every subject. `recall` looks something up, \
 `checkpoint` writes down what will matter tomorrow.";
 
-/// The arguments of `mcp`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct McpArgs {

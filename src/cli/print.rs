@@ -31,7 +31,7 @@ pub fn painted(text: &str) -> Result<()> {
 }
 
 pub fn json(value: &impl Serialize) -> Result<()> {
-    out(&json_text(value)?)
+    painted(&json_text(value)?)
 }
 
 /// The one answer of a command: for a program as JSON, for people as a text.
@@ -61,7 +61,7 @@ pub fn found_out<T>(all: impl Iterator<Item = (PathBuf, Result<T>)>, what: &str)
 /// A value as [`json`] prints it: whatever names and texts of others are in it, none says what is secret.
 pub fn json_text(value: &impl Serialize) -> Result<String> {
     let value = with_texts(value, &|text| redact(text).into_owned())?;
-    Ok(format!("{value:#}\n"))
+    Ok(shown(&format!("{value:#}\n")))
 }
 
 pub fn json_value(value: &impl Serialize) -> Result<Value> {
@@ -103,33 +103,26 @@ impl Paint {
         Self(io::stdout().is_terminal() && !unwanted && !dumb)
     }
 
-    pub fn good(self, text: &str) -> String {
-        self.paint("32", text)
-    }
-
-    pub fn warning(self, text: &str) -> String {
-        self.paint("33", text)
-    }
-
-    pub fn bad(self, text: &str) -> String {
-        self.paint("31", text)
-    }
-
-    pub fn strong(self, text: &str) -> String {
-        self.paint("1", text)
-    }
-
     pub fn none() -> Self {
         Self(false)
     }
 
-    fn paint(self, code: &str, text: &str) -> String {
-        if self.0 && !text.is_empty() {
-            format!("\x1b[{code}m{text}\x1b[0m")
-        } else {
-            text.to_owned()
+    pub fn paint(self, colour: Colour, text: &str) -> String {
+        match self.0 && !text.is_empty() && colour != Colour::Usual {
+            true => format!("\x1b[{}m{text}\x1b[0m", colour as u8),
+            false => text.to_owned(),
         }
     }
+}
+
+/// What a colour says, as the number that terminals know it by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Colour {
+    Usual = 0,
+    Strong = 1,
+    Bad = 31,
+    Good = 32,
+    Warning = 33,
 }
 
 pub fn note(what: &str) {

@@ -117,19 +117,13 @@ fn show_in_browser(path: &Path) -> Result<()> {
 fn page(target: &Target) -> Result<Value> {
     let tree = tree::tree(target)?;
     let topics = topics::topics(target, None)?;
-    let mut periods = vec!["ROOT".to_owned()];
-    for month in tree.iter().rev() {
-        periods.push(month.period.clone());
-        for week in month.below.iter().rev() {
-            periods.push(week.period.clone());
-            periods.extend(week.below.iter().rev().map(|day| day.period.clone()));
-        }
-    }
-    let node = |period: &String| {
+    let mut periods = vec!["ROOT"];
+    tree.iter().rev().for_each(|month| month.periods(&mut periods));
+    let node = |period: &str| {
         let shown = show::show(target, period, false).ok()?;
         Some(json!({ "period": period, "status": shown.status, "text": shown.text }))
     };
-    let nodes: Vec<Value> = periods.iter().filter_map(node).collect();
+    let nodes: Vec<Value> = periods.into_iter().filter_map(node).collect();
     let (lines, today) = (lines_by_day(target)?, target.moment.day);
     Ok(json!({
         "name": target.name(),

@@ -128,29 +128,27 @@ pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
             start.since = Some(seen.format("%Y-%m-%d %H:%M").to_string());
             start.news = news(&target.workspace, before, today);
         }
-        let told = told_on(&target.workspace, today).into_iter();
-        sessions::told(&target.workspace, told.map(|told| told.mark).collect())?;
+        let marks = told_on(&target.workspace, today).into_iter();
+        sessions::told(&target.workspace, marks.map(|(_, mark)| mark).collect())?;
     }
     Ok(start)
 }
 
-/// Something that a day tells, and what tells it from what was told under the same name before.
-struct Told {
-    name: String,
-    mark: String,
-}
+/// The name of something that a day tells, and what tells it from what was told under the same name before.
+type Told = (String, String);
 
 /// What was told since the session before began, the newest first.
 fn news(workspace: &Workspace, before: &Session, today: Day) -> Vec<String> {
     let mut known: HashSet<_> = HashSet::new();
     let mut news = Vec::new();
-    let mut day = today;
-    while day >= before.day && today.days_since(day) < NEWS_DAYS_MAX {
-        let mut told = told_on(workspace, day);
-        told.retain(|told| day > before.day || !before.told.contains(&told.mark));
-        let names = told.into_iter().map(|told| told.name);
-        news.extend(names.filter(|name| known.insert(topic::key(name))));
-        day = day.plus(-1);
+    let days = (0..NEWS_DAYS_MAX).map(|ago| today.plus(-ago));
+    for day in days.take_while(|day| *day >= before.day) {
+        for (name, mark) in told_on(workspace, day) {
+            let is_old = day == before.day && before.told.contains(&mark);
+            if !is_old && known.insert(topic::key(&name)) {
+                news.push(name);
+            }
+        }
     }
     news
 }
@@ -165,27 +163,27 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
         one_line(first, NAME_CHARS_MAX)
     };
     let read = entry::read(&log);
-    let mut told = Vec::new();
+    let mut told: Vec<Told> = Vec::new();
     for entry in read.entries.iter().rev() {
         let mut units: Vec<&str> = match entry.level {
             0 => entry.body.lines().rev().collect(),
             _ => vec![entry.body],
         };
         units.retain(|unit| !unit.trim().is_empty());
-        told.extend(units.into_iter().map(|unit| Told {
-            name: topic::name(entry.heading).map_or_else(|| begins(unit), Cow::into_owned),
-            mark: entry::digest(unit).to_string(),
+        told.extend(units.into_iter().map(|unit| {
+            let name = topic::name(entry.heading).map_or_else(|| begins(unit), Cow::into_owned);
+            (name, entry::digest(unit).to_string())
         }));
     }
     told.truncate(TOLD_MAX);
     let period = Period::Day(day);
-    let node = recall::read(workspace, &period.path())
-        .ok()
-        .and_then(|text| Node::read(period, &text));
-    let topics = node.into_iter().flat_map(|node| node.front.topics);
-    told.extend(topics.map(|topic| Told {
-        mark: topic::key(&topic.name).to_string(),
-        name: topic.name,
+    let text = recall::read(workspace, &period.path()).unwrap_or_default();
+    let topics = Node::read(period, &text)
+        .into_iter()
+        .flat_map(|node| node.front.topics);
+    told.extend(topics.map(|topic| {
+        let mark = topic::key(&topic.name).to_string();
+        (topic.name, mark)
     }));
     told
 }
@@ -194,11 +192,10 @@ fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
     let workspace = &target.workspace;
     let over = over(workspace, target.settings.platform);
     let tasks = hot::tasks(&read(workspace, "WORKING.md")).into_iter();
-    let tasks = tasks.filter(hot::is_open).map(|task| Stale {
-        name: task.name,
-        started: task.started,
-    });
-    let tasks: Vec<Stale> = tasks.collect();
+    let tasks = tasks.filter(hot::is_open);
+    let tasks: Vec<Stale> = tasks
+        .map(|hot::Task { name, started, .. }| Stale { name, started })
+        .collect();
     let due = due.unwrap_or_else(|| {
         // A workspace that cannot be looked at is for `status` to speak of.
         let standing = target.standing(Extent::All);
@@ -218,12 +215,12 @@ fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
         let more = tasks.len() - TASKS_MAX;
         settle.push(format!("{more} more tasks are in progress: see WORKING.md"));
     }
-    for Over {
-        file,
-        lines,
-        lines_max,
-    } in &over
-    {
+    for over in &over {
+        let Over {
+            file,
+            lines,
+            lines_max,
+        } = over;
         settle.push(format!(
             "{file} has {lines} lines, {lines_max} are meant: shorten it; `hipocampusd tidy` removes what is done"
         ));

@@ -13,7 +13,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::print::{self, Paint, count};
+use super::print::{self, Colour, Paint, count};
 use super::target::{Target, TargetArgs};
 use crate::daemon::clock::{iso, pause};
 use crate::daemon::cycle;
@@ -78,7 +78,7 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
     loop {
         let shown = look(&Target::find(&arguments.target, false)?)?;
         let text = match json {
-            true => print::shown(&print::json_text(&shown)?),
+            true => print::json_text(&shown)?,
             false => shown.text(paint),
         };
         if text != before {
@@ -279,14 +279,14 @@ impl Shown {
         let row = |name| self.rows.iter().find(|row| row.0 == name);
         let first = |name| row(name).map_or("", |(_, lines)| &lines[0]);
         let daemon = match self.value["running"] == true {
-            true => paint.good("served"),
-            false => paint.warning("not served"),
+            true => paint.paint(Colour::Good, "served"),
+            false => paint.paint(Colour::Warning, "not served"),
         };
         let errors = match self.value["errors"].as_array().map_or(0, Vec::len) {
             0 => String::new(),
-            errors => ", ".to_owned() + &paint.bad(&count(errors, "error")),
+            errors => ", ".to_owned() + &paint.paint(Colour::Bad, &count(errors, "error")),
         };
-        let workspace = paint.strong(&print::harmless(first("workspace")));
+        let workspace = paint.paint(Colour::Strong, &print::harmless(first("workspace")));
         let (last_cycle, backlog) = (first("last cycle"), &self.value["backlog"]);
         format!("{workspace}  {daemon}, last cycle {last_cycle}, backlog {backlog}{errors}\n")
     }
@@ -297,17 +297,18 @@ impl Shown {
             for (at, line) in lines.iter().enumerate() {
                 let line = print::harmless(line);
                 let name = if at == 0 { name } else { "" };
-                let line = match name {
-                    "workspace" => paint.strong(&line),
-                    "errors" => paint.bad(&line),
-                    "passed over" | "suspect date" | "configuration" => paint.warning(&line),
-                    "daemon" if self.value["running"] == true => paint.good(&line),
-                    "daemon" => paint.warning(&line),
-                    "due" if self.value["due"] != json!([]) => paint.strong(&line),
-                    "backlog" if self.value["backlog"] != 0 => paint.strong(&line),
-                    "search index" if line.starts_with("failed") => paint.warning(&line),
-                    _ => line,
+                let colour = match name {
+                    "errors" => Colour::Bad,
+                    "passed over" | "suspect date" | "configuration" => Colour::Warning,
+                    "daemon" if self.value["running"] == true => Colour::Good,
+                    "daemon" => Colour::Warning,
+                    "search index" if line.starts_with("failed") => Colour::Warning,
+                    "due" if self.value["due"] == json!([]) => Colour::Usual,
+                    "backlog" if self.value["backlog"] == 0 => Colour::Usual,
+                    "workspace" | "due" | "backlog" => Colour::Strong,
+                    _ => Colour::Usual,
                 };
+                let line = paint.paint(colour, &line);
                 out += &format!("{name:17}{line}\n");
             }
         }

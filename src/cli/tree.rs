@@ -96,6 +96,12 @@ pub(super) fn state(known: &Known) -> &'static str {
 }
 
 impl Branch {
+    /// Its period and those below it, the newest first.
+    pub(super) fn periods<'a>(&'a self, all: &mut Vec<&'a str>) {
+        all.push(&self.period);
+        self.below.iter().rev().for_each(|branch| branch.periods(all));
+    }
+
     fn text(&self, depth: usize, out: &mut String) {
         let logs = match self.logs.len() {
             0 | 1 => String::new(),

@@ -208,7 +208,7 @@ pub(super) fn fields(schema: &Value, path: &str, found: &mut Vec<String>) {
 pub(super) fn nearest(names: &[String]) -> Option<String> {
     let meant = names.join(".").to_lowercase();
     let last = names.last()?.to_lowercase();
-    let distance = |field: &str| {
+    let distance = |field: &String| {
         let field = field.to_lowercase();
         let name = field.rsplit('.').next().unwrap_or(&field);
         strsim::osa_distance(&field, &meant).min(strsim::osa_distance(name, &last))
@@ -216,14 +216,11 @@ pub(super) fn nearest(names: &[String]) -> Option<String> {
     let mut all = Vec::new();
     fields(&schema(), "", &mut all);
     let sections = all.iter().filter_map(|field| field.split_once('.'));
-    let sections = sections.map(|(section, _)| section);
-    let fields = all
-        .iter()
-        .map(String::as_str)
-        .filter(|field| !field.contains(ANY_NAME));
-    let near = fields.chain(sections).min_by_key(|field| distance(field))?;
+    let sections: Vec<String> = sections.map(|(section, _)| section.to_owned()).collect();
+    all.retain(|field| !field.contains(ANY_NAME));
+    let near = all.into_iter().chain(sections).min_by_key(distance)?;
     // One letter in three may be wrong: less, and `domains` is taken for `daemon`.
-    (distance(near) * 3 <= last.chars().count()).then(|| near.to_owned())
+    (distance(&near) * 3 <= last.chars().count()).then_some(near)
 }
 
 #[cfg(test)]

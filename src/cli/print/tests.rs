@@ -4,9 +4,9 @@ use super::*;
 
 #[test]
 fn colours_are_for_those_who_see_them() {
-    assert_eq!(Paint(false).bad("x"), "x");
-    assert_eq!(Paint(true).bad("x"), "\x1b[31mx\x1b[0m");
-    assert_eq!(Paint(true).good(""), "");
+    assert_eq!(Paint(false).paint(Colour::Bad, "x"), "x");
+    assert_eq!(Paint(true).paint(Colour::Bad, "x"), "\x1b[31mx\x1b[0m");
+    assert_eq!(Paint(true).paint(Colour::Good, ""), "");
 }
 
 #[test]
