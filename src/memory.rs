@@ -24,6 +24,7 @@ macro_rules! named {
         }
     };
 }
+pub(crate) use named;
 
 pub mod calendar;
 pub mod level;

@@ -107,7 +107,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
         Some(platform) => vec![platform],
         None => platforms_in(folder),
     };
-    let names: Vec<&str> = platforms.iter().map(|platform| platform.as_str()).collect();
+    let names: Vec<&str> = platforms.iter().map(|platform| platform.name()).collect();
     let init = format!("hipocampusd init {}", folder.display());
     checks.push(if !wiring::exists(workspace) {
         Check::warning("agents", "nobody told them of the memory", init)

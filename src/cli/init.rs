@@ -383,7 +383,7 @@ impl fmt::Display for Report {
         if self.created.is_empty() && self.changed.is_empty() && self.moved.is_none() {
             return write!(out, "nothing to do: {folder} is prepared already");
         }
-        let names: Vec<&str> = self.platforms.iter().map(|platform| platform.as_str()).collect();
+        let names: Vec<&str> = self.platforms.iter().map(|platform| platform.name()).collect();
         let of = if names.is_empty() { "" } else { " for " };
         let created = indented(self.created.iter().map(|path| escaped(path)));
         write!(out, "prepared {folder}{of}{}:{created}", names.join(", "))?;

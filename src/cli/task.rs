@@ -96,9 +96,7 @@ fn start(arguments: &StartArgs) -> Result<Changed> {
         hot::start_task(working, &arguments.name, &started, &arguments.goal)
     })?;
     let focus = hot::focus_of(&arguments.name, &arguments.goal);
-    edit(&target, SCRATCHPAD, |scratchpad| {
-        Ok(hot::with_focus(scratchpad, &focus))
-    })?;
+    turn_to(&target, &focus)?;
     Ok(Changed {
         task: arguments.name.clone(),
         status: TaskState::InProgress.name(),
@@ -142,15 +140,18 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     })
     .with_context(also)?;
     let focus = hot::focus_after(&after, &format!("{} — {state}: {outcome}", task.name));
-    edit(&target, SCRATCHPAD, |scratchpad| {
-        Ok(hot::with_focus(scratchpad, &focus))
-    })
-    .with_context(also)?;
+    turn_to(&target, &focus).with_context(also)?;
     Ok(Changed {
         task: task.name,
         status: state.name(),
         focus,
         entry: Some(entry),
+    })
+}
+
+fn turn_to(target: &Target, focus: &str) -> Result<bool> {
+    edit(target, SCRATCHPAD, |scratchpad| {
+        Ok(hot::with_focus(scratchpad, focus))
     })
 }
 

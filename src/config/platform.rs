@@ -1,9 +1,10 @@
 //! Which agent platforms a workspace belongs to, from the files that platforms leave in their folders.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use crate::memory::named;
 
 /// The agent platforms that a workspace can belong to (SPEC section 12, `platform`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -21,19 +22,10 @@ pub enum Platform {
     Codex,
 }
 
+// OpenClaw is the first that is looked for: its `MEMORY.md` is synced.
+named!(Platform: OpenClaw = "openclaw", OpenCode = "opencode", Codex = "codex", ClaudeCode = "claude-code");
+
 impl Platform {
-    /// OpenClaw is the first that is looked for: its `MEMORY.md` is synced.
-    pub const ALL: [Self; 4] = [Self::OpenClaw, Self::OpenCode, Self::Codex, Self::ClaudeCode];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ClaudeCode => "claude-code",
-            Self::OpenClaw => "openclaw",
-            Self::OpenCode => "opencode",
-            Self::Codex => "codex",
-        }
-    }
-
     /// The files and folders that it, and it alone, leaves in its folders. `AGENTS.md` is read by nearly all and speaks for none.
     pub fn marks(self) -> &'static [&'static str] {
         match self {
@@ -51,18 +43,11 @@ impl Platform {
     }
 }
 
-impl fmt::Display for Platform {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.as_str())
-    }
-}
-
 impl FromStr for Platform {
     type Err = &'static str;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let platform = Self::ALL.into_iter().find(|platform| platform.as_str() == name);
-        platform
+        Self::parse(name)
             .ok_or("there is no platform of that name: write one of claude-code, openclaw, opencode, codex")
     }
 }

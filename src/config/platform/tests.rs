@@ -19,7 +19,7 @@ fn a_platform_is_read_by_the_name_it_prints() {
     for platform in Platform::ALL {
         assert_eq!(platform.to_string().parse(), Ok(platform));
         assert_eq!(
-            serde_json::from_value::<Platform>(platform.as_str().into()).unwrap(),
+            serde_json::from_value::<Platform>(platform.name().into()).unwrap(),
             platform
         );
     }

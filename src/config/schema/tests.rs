@@ -15,7 +15,7 @@ fn what_only_the_user_can_set_is_in_the_schema() {
 fn every_choice_of_the_schema_is_one_of_the_program() {
     for name in ["claude-code", "openclaw", "opencode", "codex"] {
         let config: UserConfig = typed(&json!({ "platform": name }));
-        assert_eq!(config.defaults.platform.map(Platform::as_str), Some(name));
+        assert_eq!(config.defaults.platform.map(Platform::name), Some(name));
     }
     let schema = schema();
     let platforms = schema["properties"]["platform"]["enum"].as_array().unwrap();
