@@ -52,6 +52,9 @@ pub struct ManagerArgs {
     /// Not for you, but for the system, running as the user NAME (root only)
     #[arg(long, value_name = "NAME")]
     system: Option<String>,
+    /// Show what would be done, and do nothing
+    #[arg(long)]
+    print: bool,
 }
 
 #[derive(Debug, Args)]
@@ -61,9 +64,6 @@ pub struct InstallArgs {
     folders: Vec<PathBuf>,
     #[command(flatten)]
     manager: ManagerArgs,
-    /// Show the service file, and do nothing
-    #[arg(long)]
-    print: bool,
 }
 
 #[derive(Debug, Args)]
@@ -94,7 +94,7 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
         "a service of the system reads the configuration of the user it runs as: put the workspaces there"
     );
     let text = with_writable(&manager.text(&paths(&user)?)?, &home, &user, &new);
-    if arguments.print {
+    if arguments.manager.print {
         print::out(&text)?;
         return Ok(0);
     }
@@ -163,6 +163,15 @@ fn with_writable(text: &str, home: &Home, user: &UserConfig, new: &[PathBuf]) ->
 fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
     let manager = arguments.manager()?;
     let file = manager.file();
+    if arguments.print {
+        let mut lines: Vec<String> = manager.end().iter().map(|words| words.join(" ")).collect();
+        if !manager.shares_its_file() {
+            lines.push(format!("rm {}", shown(&file)));
+        }
+        lines.extend(manager.forget().iter().map(|words| words.join(" ")));
+        print::out(&(lines.join("\n") + "\n"))?;
+        return Ok(0);
+    }
     if host::standing(&file)?.is_none() {
         print::out(&format!("nothing to do: there is no {}\n", shown(&file)))?;
         return Ok(0);
@@ -194,10 +203,14 @@ fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
 
 fn status(arguments: &StatusArgs) -> Result<u8> {
     let manager = arguments.manager.manager()?;
-    let file = manager.file();
+    let (file, words) = (manager.file(), manager.ask());
+    if arguments.manager.print {
+        print::out(&(words.join(" ") + "\n"))?;
+        return Ok(0);
+    }
     let is_installed = host::standing(&file)?.is_some();
     let (code, said) = if is_installed {
-        ask(&manager.ask())?
+        ask(&words)?
     } else {
         let file = shown(&file);
         let said = format!("not installed: there is no {file}; `hipocampusd service install` makes it one\n");
