@@ -32,6 +32,9 @@ const ISSUES_SHOWN_MAX: usize = 10;
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Home, and all below it gone.
 const CLEAR: &str = "\x1b[H\x1b[2J";
+/// A line that is too long is cut at the edge, or it would take two; and as it was again.
+const UNWRAPPED: &str = "\x1b[?7l";
+const WRAPPED: &str = "\x1b[?7h";
 
 const AFTER: &str = "\
 Examples:
@@ -73,7 +76,6 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
         return overview(all, json, paint);
     }
     let is_screen = arguments.watch && !json && std::io::stdout().is_terminal();
-    let clear = if is_screen { CLEAR } else { "" };
     let mut before = String::new();
     loop {
         let shown = look(&Target::find(&arguments.target, false)?)?;
@@ -82,7 +84,10 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
             false => shown.text(paint),
         };
         if text != before {
-            print::painted(&format!("{clear}{text}"))?;
+            let size = terminal_size::terminal_size().filter(|_| is_screen);
+            let shown = size.map(|(_, rows)| fitted(&text, rows.0.into()));
+            let shown = shown.map(|text| format!("{CLEAR}{UNWRAPPED}{text}{WRAPPED}"));
+            print::painted(shown.as_ref().unwrap_or(&text))?;
             before = text;
         }
         if !arguments.watch {
@@ -91,6 +96,19 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
         // Nothing to wait for but time: it looks afresh, as the daemon does.
         pause(LOOK_EVERY);
     }
+}
+
+/// As many lines as the screen has; the last says how many more there are.
+fn fitted(text: &str, rows: usize) -> String {
+    let lines = text.lines().count();
+    // The cursor stands below the last line.
+    let room = rows.saturating_sub(1).max(2);
+    if lines <= room {
+        return text.to_owned();
+    }
+    let shown: String = text.split_inclusive('\n').take(room - 1).collect();
+    let more = count(lines - room + 1, "line");
+    format!("{shown}… {more} more; the screen is too small\n")
 }
 
 fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Result<u8> {
