@@ -57,7 +57,6 @@ pub struct Printed {
     /// The lines this program made, without those of others: what the next comparison is made with.
     pub generated: Vec<String>,
     pub tokens: usize,
-    pub topics: usize,
     /// Whether the cap was too small for what goes last: active context, the person and the rules.
     pub cut_short: bool,
 }
@@ -210,22 +209,26 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
             sections[0].push(line);
         }
     }
-    for line in &mut sections[3] {
-        let path = foreign::topic_of(line).and_then(|name| pointers.get(&name));
-        if let Some(path) = path.filter(|path| !line.contains(path.as_str())) {
-            line.extend([" → ", path]);
-        }
-    }
     let is_subject = |line: &String| line.contains(" [project, ") || line.contains(" [reference, ");
     let first_subject = sections[3]
         .iter()
         .position(is_subject)
         .unwrap_or(sections[3].len());
     sections[3].splice(first_subject..first_subject, people.iter().cloned());
-    let page = sections.concat().join("\n");
-    let also = also_line(&lines.others, &page, for_names, &cost);
-    left = (left + for_names).saturating_sub(also.as_deref().map_or(0, cost));
+    let also = |sections: &[Vec<String>; 4], budget| {
+        let page = sections.concat().join("\n");
+        also_line(&lines.others, &page, budget, &cost)
+    };
+    let needed = also(&sections, for_names).as_deref().map_or(0, cost);
+    left += for_names - needed;
     more.topics(&mut sections[3], &mut left);
+    for line in &mut sections[3] {
+        let path = foreign::topic_of(line).and_then(|name| pointers.get(&name));
+        if let Some(path) = path.filter(|path| !line.contains(path.as_str())) {
+            line.extend([" → ", path]);
+        }
+    }
+    let also = also(&sections, needed);
     sections[3].extend(also);
     let commands = |lines: &[String]| lines.iter().filter(|line| gives_orders(line)).count();
     let must_stay = first_subject + people.len();
@@ -300,7 +303,6 @@ fn finish(
     head: impl Fn(&str) -> Option<String>,
 ) -> Printed {
     let generated: Vec<String> = sections.iter().flatten().cloned().collect();
-    let topics = sections[3].len();
     let [active, patterns, past, index] = sections.clone();
     let index = foreign.in_index(index, head);
     let text = assemble(today, foreign, &[active, patterns, past, index]);
@@ -308,7 +310,6 @@ fn finish(
         tokens: tokens::count(&text),
         text,
         generated,
-        topics,
         cut_short: false,
     }
 }

@@ -52,12 +52,10 @@ const OF_TALK: f64 = 0.3;
 /// knows 0.01 less.
 const ALSO_SHARE: f64 = 0.02;
 const ALSO_TOKENS_MIN: usize = 40;
-const ALSO: &str = "- also in memory: ";
-/// As good is the name of a file or of something that the logs write as a name, and what was told on so many days came back. So many have
-/// room on a page of 10,000 tokens.
+pub const ALSO: &str = "- also in memory: ";
+/// As good is the name of a file or of something that the logs write as a name, and what was told on so many days came back.
 const OTHERS_QUALITY_MIN: f64 = 0.6;
 const OTHERS_DAYS_MIN: usize = 2;
-const OTHERS_MAX: usize = 200;
 /// Words of a statement in Active Context and in the index: most statements stay whole. On all mornings of six workspaces, 60 at most of
 /// each, a page of 3,000 tokens knows 0.155 of what comes with 36 and 0.154 with 50, 0.149 with 28, 0.147 with 20, 0.145 with 14.
 const WORDS: usize = 36;
@@ -193,8 +191,7 @@ impl Page<'_> {
         // Not by age, so that the line stays the same from day to day.
         let weigh = |(at, subject): (usize, &Subject)| (subject.days.len() as f64 * subject.quality, at);
         let ranked = best_first(others.map(weigh)).into_iter();
-        let names = ranked.map(|at| self.subjects.list[at].name.clone());
-        names.take(OTHERS_MAX).collect()
+        ranked.map(|at| self.subjects.list[at].name.clone()).collect()
     }
 
     /// Statements as they were said, behind the name of their entry where that has one. What stands under one heading shares a line: what

@@ -91,12 +91,11 @@ fn bare(heading: &str) -> &str {
 
 /// Without what a form puts before and behind the name: "Update: pier kiosk", "Pier kiosk — DONE".
 fn without_form(name: &str) -> &str {
-    // What stands behind "id:" or "pm:" is no name.
-    let is_dull = |label: &&str| label.len() > 2 && lexicon().label(label).dull;
     let is_state = |label: &&str| matches!(lexicon().label(label).role, Some(Role::Done | Role::Open));
+    // What stands behind "id:" or "pm:" is no name.
+    let is_form = |label: &&str| is_state(label) || label.len() > 2 && lexicon().label(label).dull;
     for separator in [" — ", " – ", " - ", ": ", "："] {
         let parts = name.split_once(separator);
-        let is_form = |label: &&str| is_dull(label) || is_state(label);
         if let Some((_, rest)) = parts.filter(|(label, rest)| is_form(label) && !rest.trim().is_empty()) {
             return rest.trim();
         }

@@ -74,13 +74,15 @@ fn said(text: &str, words: &Words) -> Sort {
     });
     let sort = |&(at, cues): &(u32, Cues)| {
         let begins = at < BEGINNING_BYTES;
-        if cues & DECIDE != 0 && !is_negated(words, at) {
+        if cues & DECIDE != 0 && !is_negated(text, words, at) {
             Some(Sort::Decision)
         } else if cues & OPEN != 0 && !is_near(words, NONE, at) || begins && cues & NEXT != 0 {
             Some(Sort::Open)
         } else if cues & LESSON != 0 {
             Some(Sort::Lesson)
-        } else if (cues & DONE != 0 || cues & DID != 0 && (begins || verb_last)) && !is_negated(words, at) {
+        } else if (cues & DONE != 0 || cues & DID != 0 && (begins || verb_last))
+            && !is_negated(text, words, at)
+        {
             Some(Sort::Done)
         } else {
             None
@@ -94,9 +96,10 @@ fn said(text: &str, words: &Words) -> Sort {
     found.unwrap_or_default()
 }
 
-/// Whether what stands at that byte is denied or counted as none: "not done", "nothing was fixed".
-fn is_negated(words: &Words, at: u32) -> bool {
-    is_near(words, NOT | NONE, at)
+/// Whether what stands at that byte is denied or counted as none: "not done", "nothing was fixed", "3 planned, 0 done".
+fn is_negated(text: &str, words: &Words, at: u32) -> bool {
+    let mut before = text[..at as usize].split_whitespace();
+    is_near(words, NOT | NONE, at) || before.next_back() == Some("0")
 }
 
 /// Whether such a word stands shortly before that byte: "no alerts pending".

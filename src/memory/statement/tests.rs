@@ -350,6 +350,8 @@ fn headings_labels_ticks_and_signs_decide_the_sort() {
         ("- Für morgen: Papiere des Krans ins Hafenbüro", Sort::Open),
         ("- 내일 계획: 크레인 서류를 항만 사무소에", Sort::Open),
         ("- not done: crane papers for Lindqvist", Sort::Plain),
+        ("- crane papers for Lindqvist: 3 planned, 0 done", Sort::Plain),
+        ("- crane papers for Lindqvist checked, none pending", Sort::Plain),
         ("- the crane stands at the north quay", Sort::Plain),
     ];
     for (log, sort) in cases {

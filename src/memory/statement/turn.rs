@@ -19,9 +19,6 @@ static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A message without its envelope.
 pub fn without_envelope(text: &str) -> &str {
-    if !text.starts_with('[') {
-        return text;
-    }
     ENVELOPE.find(text).map_or(text, |found| &text[found.end()..])
 }
 
