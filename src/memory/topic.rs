@@ -95,12 +95,12 @@ fn without_form(name: &str) -> &str {
     // What stands behind "id:" or "pm:" is no name.
     let is_form = |label: &&str| is_state(label) || label.len() > 2 && lexicon().label(label).dull;
     for separator in [" — ", " – ", " - ", ": ", "："] {
-        let parts = name.split_once(separator);
-        if let Some((_, rest)) = parts.filter(|(label, rest)| is_form(label) && !rest.trim().is_empty()) {
-            return rest.trim();
-        }
         let parts = name.rsplit_once(separator);
         if let Some((rest, _)) = parts.filter(|(rest, label)| is_state(label) && !rest.trim().is_empty()) {
+            return rest.trim();
+        }
+        let parts = name.split_once(separator);
+        if let Some((_, rest)) = parts.filter(|(label, rest)| is_form(label) && !rest.trim().is_empty()) {
             return rest.trim();
         }
     }

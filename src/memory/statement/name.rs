@@ -75,7 +75,10 @@ fn without_brackets(text: &str) -> String {
     let mut depth = 0usize;
     let mut out = String::new();
     for letter in text.chars() {
+        let is_number = depth == 0 && !out.is_empty() && out.chars().all(|letter| letter.is_ascii_digit());
         match letter {
+            // "1) Router outage"
+            ')' | '）' if is_number => out.push('.'),
             '(' | '（' | '[' | '【' | '{' => depth += 1,
             ')' | '）' | ']' | '】' | '}' => depth = depth.saturating_sub(1),
             '~' | '≈' => {}
