@@ -39,11 +39,13 @@ pub struct RootLines {
 }
 
 /// Shares of the cap. The person and the rules may take a fifth (SPEC section 9). On all mornings of 25 workspaces that nothing here was
-/// made for, 60 at most of each, a page of 3,000 tokens knows 0.219 of what comes; with half as much for Active Context as before (0.25)
-/// 0.231, without patterns 0.235.
+/// made for, 60 at most of each, a page of 3,000 tokens knows 0.219 of what comes with 0.25 for Active Context and 0.06 for
+/// patterns, 0.239 with 0.1 for the first, 0.235 without the second.
 const PERSON: f64 = 0.07;
 const RULES: f64 = 0.13;
-const ACTIVE: f64 = 0.12;
+const ACTIVE: f64 = 0.18;
+/// More is not read at a glance.
+const ACTIVE_TOKENS_MAX: usize = 1175;
 const PATTERNS: f64 = 0.03;
 const HISTORY: f64 = 0.05;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
@@ -51,7 +53,7 @@ const HISTORY: f64 = 0.05;
 const OF_TALK: f64 = 0.3;
 /// For the names of subjects that have no line: so much of the cap, and nothing where that has room for a handful only. With 0.04 a page
 /// knows 0.01 less.
-const ALSO_SHARE: f64 = 0.02;
+const ALSO_SHARE: f64 = 0.01;
 const ALSO_TOKENS_MIN: usize = 40;
 pub const ALSO: &str = "- also in memory: ";
 /// As good is the name of a file or of something that the logs write as a name, and what was told on so many days came back.
@@ -59,15 +61,15 @@ const OTHERS_QUALITY_MIN: f64 = 0.6;
 const OTHERS_DAYS_MIN: usize = 2;
 /// Words of a statement in Active Context and in the index: what it says stays, its asides go. On the same 25 workspaces a page knows
 /// 0.219 with 36 or 50, 0.232 with 24, 0.231 with 16.
-const WORDS: usize = 20;
-/// A line of the index. More parts are hard to read, but a page of 10,000 tokens that has room for 16 knows 0.325 instead of 0.313.
+const WORDS: usize = 18;
+/// A line of the index. More parts are hard to read, but a page of 10,000 tokens knows 0.322 of what comes with 14 and 0.313 with 8.
 const INDEX_LINE: Shape = Shape {
     words: WORDS,
     terms: 126,
-    parts: 8,
+    parts: 9,
     dress: TAG_COST,
 };
-const TOKENS_A_PART: usize = 600;
+const TOKENS_A_PART: usize = 690;
 /// A line of Active Context: what stands in it is to be read at a glance.
 const ACTIVE_LINE: Shape = Shape {
     parts: 3,
@@ -145,7 +147,7 @@ impl Page<'_> {
         if is_talk {
             pool.retain(|&at| kind::is_own(&self.statements[at]));
         }
-        let active = self.active(&mut selector, &pool, share(ACTIVE));
+        let active = self.active(&mut selector, &pool, share(ACTIVE).min(ACTIVE_TOKENS_MAX));
         if is_talk {
             let others = self.price(&rules) + self.price(&patterns) + self.price(&active) + share(HISTORY);
             persons = self.persons(&mut selector, &verdicts, self.cap.saturating_sub(others));
