@@ -2,26 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::show;
 use super::target::{Target, TargetArgs};
-use super::{VERSION, WrongUsage, print, topics, tree, variables};
+use super::{VERSION, WrongUsage, print, topics, tree};
 use crate::config::write_whole;
-use crate::daemon::{child, host, program, recall};
+use crate::daemon::recall;
 use crate::memory::calendar::Day;
 use crate::memory::text;
 
 const AFTER: &str = "\
 Examples:
   hipocampusd report ~/agents/work --output memory.html
-  hipocampusd report ~/agents/work --open
-  hipocampusd report --all --open
+  hipocampusd report --all --output memory.html
 
 One file without any link to the network: the nodes as a timeline, subjects by age and type, activity by day, every node \
 to read and to search. `/` goes to the search, arrow keys move, Enter opens, Esc closes. The texts in it are packed: ten \
@@ -32,16 +31,6 @@ const PAGE: &str = include_str!("../../config/templates/report.html");
 const ACTIVITY_DAYS: (i64, i64) = (8 * 7, 15 * 366);
 /// How hard the texts are packed, of ten: more takes longer and saves little.
 const PACKING: u8 = 6;
-/// What of the environment a browser may see.
-const SEEN: [&str; 6] = [
-    "DISPLAY",
-    "WAYLAND_DISPLAY",
-    "XAUTHORITY",
-    "XDG_CURRENT_DESKTOP",
-    "DBUS_SESSION_BUS_ADDRESS",
-    "BROWSER",
-];
-
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ReportArgs {
@@ -53,9 +42,6 @@ pub struct ReportArgs {
     /// All workspaces of your configuration on one page
     #[arg(long, conflicts_with = "dir")]
     all: bool,
-    /// Show it in a browser; without FILE the page is kept in the cache folder
-    #[arg(long, conflicts_with = "json")]
-    open: bool,
 }
 
 pub fn run(arguments: &ReportArgs) -> Result<u8> {
@@ -73,9 +59,7 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
         return Ok(0);
     }
     let html = html(pages)?;
-    let is_kept = arguments.open && arguments.output.is_none();
-    let kept = is_kept.then(in_cache).transpose()?;
-    let Some(path) = arguments.output.as_ref().or(kept.as_ref()) else {
+    let Some(path) = &arguments.output else {
         if io::stdout().is_terminal() {
             let what =
                 "the page is for a browser and not for a terminal: write it to a file with -o memory.html";
@@ -87,30 +71,7 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
     // What is remembered is nobody else's.
     write_whole(path, &html, 0o600).with_context(|| format!("cannot write {}", path.display()))?;
     print::out(&format!("{}\n", path.display()))?;
-    if arguments.open {
-        show_in_browser(path)?;
-    }
     Ok(0)
-}
-
-/// Where a page is kept that nobody wants to keep.
-fn in_cache() -> Result<PathBuf> {
-    let folder =
-        program::cache_folder(&variables()).context("there is no home folder: name a file with -o")?;
-    let failed = format!("cannot make {}: name a file with -o", folder.display());
-    let folder = program::private_folder(folder).context(failed)?;
-    Ok(folder.join("report.html"))
-}
-
-fn show_in_browser(path: &Path) -> Result<()> {
-    let is_mac = cfg!(target_os = "macos");
-    let opener = if is_mac { "open" } else { "xdg-open" };
-    let path = std::path::absolute(path)?.display().to_string();
-    let words = [opener.to_owned(), path.clone()];
-    match host::command(&words, &child::environment(variables(), &SEEN)) {
-        Ok((Some(0), _)) => Ok(()),
-        _ => bail!("no browser can be opened from here: open {path} in one"),
-    }
 }
 
 /// What the page of a workspace is made from.

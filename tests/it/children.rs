@@ -12,7 +12,7 @@ use crate::child::script;
 use crate::place::{Place, ran};
 
 /// Who is started, by which command.
-const CHILDREN: [(&str, &[&str]); 5] = [
+const CHILDREN: [(&str, &[&str]); 4] = [
     ("qmd", &["compact", "--all", "--today", "2026-03-12", "."]),
     (
         "mine",
@@ -20,7 +20,6 @@ const CHILDREN: [(&str, &[&str]); 5] = [
     ),
     ("node", &["doctor", "."]),
     ("systemctl", &["service", "install", "."]),
-    ("xdg-open", &["report", "--open", "."]),
 ];
 /// What points into the folder that a program runs in, or holds what is none of its business.
 const ASTRAY: [(&str, &str); 12] = [
@@ -65,7 +64,6 @@ fn no_child_runs_in_a_workspace_or_finds_anything_of_it() {
         ("mine", "/bin/cat > /dev/null; echo '- nothing'"),
         ("node", "echo v22.1.0"),
         ("systemctl", ""),
-        ("xdg-open", ""),
     ] {
         recorder(&home, name, answer);
     }

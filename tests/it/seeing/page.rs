@@ -271,24 +271,6 @@ fn in_browser(place: &Place, at: &str) -> Option<Browser> {
 }
 
 #[test]
-fn a_home_without_a_cache_folder_gets_one_for_the_page_that_is_opened() {
-    let place = Place::new();
-    let home = place.path("../bare");
-    std::fs::create_dir(&home).expect("a home");
-    let mut program = place.program();
-    program
-        .env("HOME", &home)
-        .env("PATH", "/nowhere")
-        .env_remove("XDG_CACHE_HOME");
-    let told = ran(program.args(["report", "--open"]).arg(place.path("")));
-    assert!(
-        told.stderr.contains("no browser can be opened from here"),
-        "{told:?}"
-    );
-    assert!(home.join(".cache/hipocampusd/report.html").is_file());
-}
-
-#[test]
 fn an_empty_workspace_has_a_page_too() {
     let place = Place::new();
     let html = page(&place);
