@@ -4,7 +4,7 @@ use anyhow::{Error, Result};
 use clap::Args;
 use serde::Serialize;
 
-use super::target::{InDirArgs, Target, TargetArgs};
+use super::target::{PlaceArgs, Target};
 use super::{print, stdin};
 use crate::daemon::{append, recall};
 use crate::memory::calendar::Day;
@@ -42,7 +42,7 @@ pub struct CheckpointArgs {
     #[arg(long, value_name = "DATE")]
     date: Option<Day>,
     #[command(flatten)]
-    place: InDirArgs,
+    place: PlaceArgs,
     /// What the platform calls the session
     #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     session: String,
@@ -96,16 +96,15 @@ pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
         fields: arguments.fields.list(),
         text: &text.transpose()?.unwrap_or_default(),
     };
-    let place = arguments.place.target();
-    let written = put(&entry, &place, arguments.date, &arguments.session)?;
-    print::answer(place.json, &written, || written.text())?;
+    let written = put(&entry, &arguments.place, arguments.date, &arguments.session)?;
+    print::answer(arguments.place.json, &written, || written.text())?;
     Ok(0)
 }
 
 /// Checks and redacts an entry and appends it to the log of a date, or else of the day on which the session began.
 pub(super) fn put(
     entry: &Checkpoint<'_>,
-    place: &TargetArgs,
+    place: &PlaceArgs,
     date: Option<Day>,
     session: &str,
 ) -> Result<Written> {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::print::{self, Colour, Paint, count};
-use super::target::{Target, TargetArgs};
+use super::target::{PlaceArgs, Target};
 use super::variables;
 use crate::config::{ConfigError, Platform, platforms_in};
 use crate::daemon::health::{self, Check, Verdict};
@@ -29,7 +29,7 @@ struct Examined {
     checks: Vec<Check>,
 }
 
-pub fn run(target: &TargetArgs) -> Result<u8> {
+pub fn run(target: &PlaceArgs) -> Result<u8> {
     let paint = Paint::for_output();
     if let Some(all) = Target::many(target)? {
         let examined = all.into_iter().map(|(folder, _)| {
@@ -46,7 +46,7 @@ pub fn run(target: &TargetArgs) -> Result<u8> {
     Ok(u8::from(examined.is_bad()))
 }
 
-fn examine(arguments: &TargetArgs) -> Result<Examined> {
+fn examine(arguments: &PlaceArgs) -> Result<Examined> {
     let (target, unusable) = Target::examine(arguments)?;
     Ok(Examined {
         workspace: target.name(),

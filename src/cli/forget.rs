@@ -47,7 +47,7 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let Some(text) = Forgotten::new(&given) else {
         bail!("the text is too short: it would be found everywhere");
     };
-    let target = Target::find(&arguments.target, true)?;
+    let target = Target::find(&arguments.target.place(), true)?;
     let workspace = &target.workspace;
     let _turn = CycleLock::wait(workspace)?;
     // A task that holds the text is no reason to write it into a log now.
@@ -78,7 +78,7 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let still: Vec<_> = report.still.iter().map(place).collect();
     let answer = json!({ "changed": report.changed, "still": still });
     let line = |path: &String| format!("changed {}\n", harmless(path));
-    print::answer(arguments.target.json, &answer, || match &*report.changed {
+    print::answer(arguments.target.place.json, &answer, || match &*report.changed {
         [] => "nothing that was made of the logs holds it\n".to_owned(),
         changed => changed.iter().map(line).collect(),
     })?;

@@ -13,7 +13,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::show;
-use super::target::{Target, TargetArgs};
+use super::target::{PlaceArgs, Target};
 use super::{VERSION, print};
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
@@ -66,7 +66,7 @@ pub struct McpArgs {
 struct Place {
     /// What calls name it by: its folder's name, or its path where two folders have that name.
     name: String,
-    arguments: TargetArgs,
+    arguments: PlaceArgs,
 }
 
 impl Place {
@@ -78,19 +78,21 @@ impl Place {
 impl McpArgs {
     /// The workspaces to serve. What is wrong with one is said at once, and not at the first call.
     fn places(&self) -> Result<Vec<Place>> {
-        let about = |dir: Option<PathBuf>| TargetArgs {
-            dir,
+        let anywhere = PlaceArgs {
             config: self.config.clone(),
             today: self.today,
-            ..TargetArgs::default()
+            ..PlaceArgs::default()
         };
-        let find = |dir| Target::find(&about(dir), false);
-        let named: Result<Vec<_>> = self.folders.iter().cloned().map(Some).map(find).collect();
-        let targets = match named? {
+        let find = |place: &PlaceArgs| Target::find(place, false);
+        let named = self
+            .folders
+            .iter()
+            .map(|folder| find(&anywhere.about(folder.clone())));
+        let targets = match named.collect::<Result<Vec<_>>>()? {
             named if !named.is_empty() => named,
-            _ => match Target::many(&about(None))? {
+            _ => match Target::many(&anywhere)? {
                 Some(all) => print::found_out(all.into_iter(), " is not served").0,
-                None => vec![find(None)?],
+                None => vec![find(&anywhere)?],
             },
         };
         ensure!(
@@ -105,7 +107,7 @@ impl McpArgs {
             if places.iter().any(|known| known.name == name) {
                 name = path.display().to_string();
             }
-            let arguments = about(Some(path.to_owned()));
+            let arguments = anywhere.about(path.to_owned());
             places.push(Place { name, arguments });
         }
         Ok(places)

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use super::target::{InDirArgs, Target, TargetArgs};
+use super::target::{PlaceArgs, Target};
 use super::{WrongUsage, print};
 use crate::daemon::program::quoted;
 use crate::daemon::recall;
@@ -63,7 +63,7 @@ pub struct RecallArgs {
     #[arg(long, conflicts_with_all = ["words", "json", "all"])]
     prompt: bool,
     #[command(flatten)]
-    place: InDirArgs,
+    place: PlaceArgs,
 }
 
 fn whole(text: &str) -> Result<usize, &'static str> {
@@ -142,8 +142,8 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
 }
 
 /// The words, and where to look: a workspace written as a path after them is that, as in the commands that take DIR.
-fn parted(arguments: &RecallArgs) -> Result<(&[String], TargetArgs)> {
-    let place = arguments.place.target();
+fn parted(arguments: &RecallArgs) -> Result<(&[String], PlaceArgs)> {
+    let place = arguments.place.clone();
     let is_named = |word: &String| {
         let is_path = word.contains('/') || word == "." || word == "..";
         is_path && Path::new(word).join(Folder::Memory.path()).is_dir()

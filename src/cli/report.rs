@@ -40,18 +40,18 @@ pub struct ReportArgs {
     #[arg(long, short, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
     /// All workspaces of your configuration on one page
-    #[arg(long, conflicts_with = "dir")]
+    #[arg(long, conflicts_with_all = ["folder", "dir"])]
     all: bool,
 }
 
 pub fn run(arguments: &ReportArgs) -> Result<u8> {
     let targets = if arguments.all {
-        Target::served_now(&arguments.target)?
+        Target::served_now(&arguments.target.place())?
     } else {
-        vec![Target::find(&arguments.target, false)?]
+        vec![Target::find(&arguments.target.place(), false)?]
     };
     let pages = targets.iter().map(page).collect::<Result<Vec<_>>>()?;
-    if arguments.target.json {
+    if arguments.target.place.json {
         match arguments.all {
             true => print::json(&pages)?,
             false => print::json(&pages[0])?,

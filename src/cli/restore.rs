@@ -78,7 +78,10 @@ impl Earlier {
 
 /// Runs it. 0: shown, or restored, also when nothing was lost.
 pub fn run(arguments: &RestoreArgs) -> Result<u8> {
-    let (target, date) = (Target::find(&arguments.target, arguments.apply)?, arguments.date);
+    let (target, date) = (
+        Target::find(&arguments.target.place(), arguments.apply)?,
+        arguments.date,
+    );
     if target.cycle.vault_keep_days.is_none() {
         bail!("the vault is off here: set vault.enabled in hipocampus.config.json");
     }
@@ -99,7 +102,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
             bail!("{date} has {}", count(earlier.len(), "earlier version"));
         };
         print::out(&told(vault.text(workspace, earlier.id)?))?;
-    } else if arguments.target.json {
+    } else if arguments.target.place.json {
         let unknown = vault.hidden(workspace, date);
         let date = date.to_string();
         let found = json!({ "date": date, "lost": lost, "earlier": earlier, "unknown": unknown });

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use super::target::{Target, TargetArgs};
+use super::target::{PlaceArgs, Target};
 use super::{CONFIGURATION, FAILED, WrongUsage, compact, init, print, variables};
 use crate::config::{ConfigError, Home, UserConfig, load_user};
 use crate::daemon::clock::Clock;
@@ -130,10 +130,10 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
     let report = init::init(folder, None, None, today, user)?;
     print::out(&format!("{report}\n"))?;
     print::warnings(report.warnings.iter().chain(&report.not_on_path()));
-    let target = TargetArgs {
+    let target = PlaceArgs {
         dir: Some(folder.to_owned()),
         config: args.config.clone(),
-        ..TargetArgs::default()
+        ..PlaceArgs::default()
     };
     // What is in the way of it, the daemon says.
     let _ = Target::find(&target, true).and_then(|mut target| compact::settle(&mut target, true));

@@ -99,7 +99,7 @@ struct Stale {
 
 pub fn run(command: &SessionCommand) -> Result<u8> {
     let SessionCommand::Start(arguments) = command;
-    let mut target = Target::find(&arguments.target, true)?;
+    let mut target = Target::find(&arguments.target.place(), true)?;
     let mut id = arguments.session.clone();
     // Anything that is no JSON counts as nothing.
     if arguments.stdin
@@ -108,7 +108,7 @@ pub fn run(command: &SessionCommand) -> Result<u8> {
         id = hook["session_id"].as_str().unwrap_or_default().to_owned();
     }
     let start = begin(&mut target, &id)?;
-    print::answer(arguments.target.json, &start, || start.text())?;
+    print::answer(arguments.target.place.json, &start, || start.text())?;
     Ok(0)
 }
 

@@ -29,7 +29,7 @@ pub struct ShowArgs {
     #[arg(long)]
     raw: bool,
     #[command(flatten)]
-    place: TargetArgs,
+    target: TargetArgs,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -41,9 +41,9 @@ pub struct Shown {
 }
 
 pub fn run(arguments: &ShowArgs) -> Result<u8> {
-    let target = Target::find(&arguments.place, false)?;
+    let target = Target::find(&arguments.target.place(), false)?;
     let shown = show(&target, &arguments.period, arguments.raw)?;
-    print::answer(arguments.place.json, &shown, || shown.text())?;
+    print::answer(arguments.target.place.json, &shown, || shown.text())?;
     Ok(0)
 }
 

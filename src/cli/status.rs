@@ -71,14 +71,14 @@ struct Part {
 }
 
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
-    let (paint, json) = (Paint::for_output(), arguments.target.json);
-    if let Some(all) = Target::many(&arguments.target)?.filter(|_| !arguments.watch) {
+    let (paint, json) = (Paint::for_output(), arguments.target.place.json);
+    if let Some(all) = Target::many(&arguments.target.place())?.filter(|_| !arguments.watch) {
         return overview(all, json, paint);
     }
     let is_screen = arguments.watch && !json && std::io::stdout().is_terminal();
     let mut before = String::new();
     loop {
-        let shown = look(&Target::find(&arguments.target, false)?)?;
+        let shown = look(&Target::find(&arguments.target.place(), false)?)?;
         let text = match json {
             true => print::json_text(&shown)?,
             false => shown.text(paint),

@@ -28,35 +28,9 @@ const NAMED_MAX: usize = 5;
 /// Where `--json` stands in the help: last, before `--help`, which clap has at 999.
 const LAST: usize = 900;
 
-/// The arguments that name a workspace.
-#[derive(Debug, Default, Args)]
-pub struct TargetArgs {
-    /// The workspace: the folder that has memory/ in it [default: the one around the current folder]
-    #[arg(value_name = "DIR")]
-    pub dir: Option<PathBuf>,
-    /// The same, as the commands take it whose words are something else
-    #[arg(
-        long = "dir",
-        id = "in_dir",
-        value_name = "DIR",
-        conflicts_with = "dir",
-        hide = true
-    )]
-    pub in_dir: Option<PathBuf>,
-    /// Read your own configuration from FILE
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-    /// Act as at the end of DATE, such as 2026-03-31
-    #[arg(long, value_name = "DATE")]
-    pub today: Option<Day>,
-    /// The same as JSON, for a program
-    #[arg(long, display_order = LAST)]
-    pub json: bool,
-}
-
-/// The same for commands whose first word is something else.
-#[derive(Debug, Clone, Args)]
-pub struct InDirArgs {
+/// Which workspace a command is about, as of when, and how it answers.
+#[derive(Debug, Clone, Default, Args)]
+pub struct PlaceArgs {
     /// The workspace [default: the one around the current folder]
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
@@ -71,19 +45,25 @@ pub struct InDirArgs {
     pub json: bool,
 }
 
-impl InDirArgs {
-    pub fn target(&self) -> TargetArgs {
-        TargetArgs {
-            dir: self.dir.clone(),
-            config: self.config.clone(),
-            today: self.today,
-            json: self.json,
-            in_dir: None,
-        }
-    }
+/// The same for commands that take no other words behind their own.
+#[derive(Debug, Args)]
+pub struct TargetArgs {
+    /// The workspace: the folder that has memory/ in it [default: the one around the current folder]
+    #[arg(value_name = "DIR", conflicts_with = "dir")]
+    folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
 }
 
 impl TargetArgs {
+    pub fn place(&self) -> PlaceArgs {
+        let mut place = self.place.clone();
+        place.dir = self.folder.clone().or(place.dir);
+        place
+    }
+}
+
+impl PlaceArgs {
     pub fn about(&self, folder: PathBuf) -> Self {
         Self {
             dir: Some(folder),
@@ -91,10 +71,6 @@ impl TargetArgs {
             today: self.today,
             ..Self::default()
         }
-    }
-
-    fn named(&self) -> Option<&PathBuf> {
-        self.dir.as_ref().or(self.in_dir.as_ref())
     }
 
     fn user(&self) -> Result<UserConfig, ConfigError> {
@@ -165,7 +141,7 @@ impl Target {
     }
 
     /// Finds the workspace and reads its configuration. Missing folders of nodes are made when `make` is set.
-    pub fn find(arguments: &TargetArgs, make: bool) -> Result<Self> {
+    pub fn find(arguments: &PlaceArgs, make: bool) -> Result<Self> {
         let user = arguments.user()?;
         // A misspelt `workspaces` may be why none is found.
         let say = |_: &anyhow::Error| print::warnings(&user.warnings);
@@ -175,7 +151,7 @@ impl Target {
     }
 
     /// The workspaces that the configuration names, each with its path; one that cannot be used says why.
-    pub fn served(arguments: &TargetArgs) -> Result<Vec<Served>> {
+    pub fn served(arguments: &PlaceArgs) -> Result<Vec<Served>> {
         let user = arguments.user()?;
         let find = |folder: &PathBuf| Self::find(&arguments.about(folder.clone()), false);
         let folders = configured(&user).into_iter();
@@ -183,7 +159,7 @@ impl Target {
     }
 
     /// Those of them that can be used; of the others a note says why not.
-    pub fn served_now(arguments: &TargetArgs) -> Result<Vec<Self>> {
+    pub fn served_now(arguments: &PlaceArgs) -> Result<Vec<Self>> {
         let served = Self::served(arguments)?.into_iter();
         let (targets, _) = print::found_out(served, " is left out");
         ensure!(
@@ -195,8 +171,8 @@ impl Target {
 
     /// [`Target::served`], where a command is about no one workspace: none is named, and the current folder is not in one. None where the
     /// configuration names none either.
-    pub fn many(arguments: &TargetArgs) -> Result<Option<Vec<Served>>> {
-        if arguments.named().is_some() || config::workspace_around(&current()?).is_some() {
+    pub fn many(arguments: &PlaceArgs) -> Result<Option<Vec<Served>>> {
+        if arguments.dir.is_some() || config::workspace_around(&current()?).is_some() {
             return Ok(None);
         }
         Ok(Some(Self::served(arguments)?).filter(|all| !all.is_empty()))
@@ -204,7 +180,7 @@ impl Target {
 
     /// Finds the workspace whatever its configuration is like: what cannot be used of it is handed back, and the defaults stand
     /// in its place.
-    pub fn examine(arguments: &TargetArgs) -> Result<(Self, Vec<ConfigError>)> {
+    pub fn examine(arguments: &PlaceArgs) -> Result<(Self, Vec<ConfigError>)> {
         let workspace = open(arguments, false)?;
         let mut unusable = Vec::new();
         let user = arguments.user().unwrap_or_else(|error| {
@@ -218,7 +194,7 @@ impl Target {
         Ok((Self::with(arguments, workspace, user, config), unusable))
     }
 
-    fn with(arguments: &TargetArgs, workspace: Workspace, user: UserConfig, config: WorkspaceConfig) -> Self {
+    fn with(arguments: &PlaceArgs, workspace: Workspace, user: UserConfig, config: WorkspaceConfig) -> Self {
         let settings = config.settings;
         let warnings = [user.warnings.clone(), config.warnings].concat();
         let now = Clock::start().now(&settings::zone(&settings));
@@ -254,8 +230,8 @@ pub(super) fn configured(user: &UserConfig) -> Vec<PathBuf> {
 }
 
 /// Opens the workspace: the one that is named, or the one around the current folder.
-fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
-    let folder = match arguments.named() {
+fn open(arguments: &PlaceArgs, make: bool) -> Result<Workspace> {
+    let folder = match &arguments.dir {
         Some(given) => {
             std::path::absolute(given).with_context(|| format!("cannot find {}", given.display()))?
         }
@@ -271,7 +247,7 @@ fn open(arguments: &TargetArgs, make: bool) -> Result<Workspace> {
 }
 
 /// That a folder is no workspace, and how to make it one, but never inside another.
-fn missing(folder: &Path, arguments: &TargetArgs) -> anyhow::Error {
+fn missing(folder: &Path, arguments: &PlaceArgs) -> anyhow::Error {
     let what = match folder.is_dir() {
         true => format!("{} has no {}/ folder", folder.display(), Folder::Memory.path()),
         false => format!("{} is not there", folder.display()),
@@ -286,7 +262,7 @@ fn missing(folder: &Path, arguments: &TargetArgs) -> anyhow::Error {
         false => format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX)),
     };
     // Where somebody happens to be, such as the home folder, is no folder of an agent's yet.
-    let (given, it) = match arguments.named() {
+    let (given, it) = match &arguments.dir {
         Some(given) => (given.display().to_string(), "it"),
         None => ("DIR".to_owned(), "a folder"),
     };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::checkpoint::{self as written, FieldArgs};
 use super::init::{SCRATCHPAD, WORKING};
 use super::print;
-use super::target::{InDirArgs, Target};
+use super::target::{PlaceArgs, Target};
 use crate::daemon::hot_files;
 use crate::daemon::workspace::Folder;
 use crate::memory::checkpoint::{self, Checkpoint};
@@ -46,7 +46,7 @@ pub struct StartArgs {
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     goal: String,
     #[command(flatten)]
-    place: InDirArgs,
+    place: PlaceArgs,
 }
 
 #[derive(Debug, Args)]
@@ -60,7 +60,7 @@ pub struct EndArgs {
     #[arg(long = "type", value_name = "TYPE", default_value = "project")]
     kind: Kind,
     #[command(flatten)]
-    place: InDirArgs,
+    place: PlaceArgs,
     /// What the platform calls the session
     #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
     session: String,
@@ -87,7 +87,7 @@ pub fn run(command: &TaskCommand) -> Result<u8> {
 }
 
 fn start(arguments: &StartArgs) -> Result<Changed> {
-    let target = Target::find(&arguments.place.target(), true)?;
+    let target = Target::find(&arguments.place, true)?;
     let moment = target.moment;
     // The end of a day is its last minute.
     let minutes = moment.minutes.min(24 * 60 - 1);
@@ -106,7 +106,7 @@ fn start(arguments: &StartArgs) -> Result<Changed> {
 }
 
 fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
-    let target = Target::find(&arguments.place.target(), true)?;
+    let target = Target::find(&arguments.place, true)?;
     let outcome = arguments.fields.outcome.trim();
     if outcome.is_empty() {
         anyhow::bail!("--outcome is missing: say in a line what came of it, or why not");

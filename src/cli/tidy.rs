@@ -42,7 +42,7 @@ struct Tidied {
 }
 
 pub fn run(arguments: &TidyArgs) -> Result<u8> {
-    let mut target = Target::find(&arguments.target, !arguments.dry_run)?;
+    let mut target = Target::find(&arguments.target.place(), !arguments.dry_run)?;
     let tidiers: [(&'static str, Tidier); 3] = [
         ("WORKING.md", hot::without_ended_tasks),
         ("SCRATCHPAD.md", hot::without_done_items),
@@ -62,7 +62,9 @@ pub fn run(arguments: &TidyArgs) -> Result<u8> {
     }
     let moved = adaptive(&mut target, arguments.dry_run)?;
     add("MEMORY.md", Some(archive), moved);
-    print::answer(arguments.target.json, &all, || text(&all, arguments.dry_run))?;
+    print::answer(arguments.target.place.json, &all, || {
+        text(&all, arguments.dry_run)
+    })?;
     Ok(0)
 }
 

@@ -47,9 +47,9 @@ pub struct Topic {
 }
 
 pub fn run(arguments: &TopicsArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target, false)?;
+    let target = Target::find(&arguments.target.place(), false)?;
     let all = topics(&target, arguments.kind)?;
-    print::answer(arguments.target.json, &all, || text(&all, arguments.kind))?;
+    print::answer(arguments.target.place.json, &all, || text(&all, arguments.kind))?;
     Ok(0)
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::print;
-use super::target::{Target, TargetArgs};
+use super::target::{PlaceArgs, Target};
 use crate::memory::calendar::{Day, Month, Week};
 use crate::memory::inventory::{Inventory, Known};
 use crate::memory::level::Period;
@@ -30,7 +30,7 @@ pub struct Branch {
     pub below: Vec<Branch>,
 }
 
-pub fn run(arguments: &TargetArgs) -> Result<u8> {
+pub fn run(arguments: &PlaceArgs) -> Result<u8> {
     let target = Target::find(arguments, false)?;
     let tree = tree(&target)?;
     print::answer(arguments.json, &tree, || {

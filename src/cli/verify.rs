@@ -60,12 +60,12 @@ struct Report {
 
 /// Runs it. 0: every rule holds. 1: a rule does not.
 pub fn run(arguments: &VerifyArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target, false)?;
+    let target = Target::find(&arguments.target.place(), false)?;
     let report = look(&target)?;
     let line = |violation: &Violation| harmless(&violation.to_string()) + "\n";
     let lines = || report.violations.iter().map(line).collect();
-    print::answer(arguments.target.json, &report, lines)?;
-    if !arguments.target.json {
+    print::answer(arguments.target.place.json, &report, lines)?;
+    if !arguments.target.place.json {
         for what in &report.notes {
             note(&format!("note: {what}"));
         }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Filter, Recalled, brief, ranked};
 use crate::cli::print;
-use crate::cli::target::{InDirArgs, Target};
+use crate::cli::target::{PlaceArgs, Target};
 use crate::config::workspace_around;
 use crate::memory::search::{Hit, Question};
 use crate::memory::text::head;
@@ -24,7 +24,7 @@ const LINES_MAX: usize = 4;
 const SHARE_MIN: f32 = 0.25;
 const RARITY_MIN: f32 = 1.2;
 
-pub(super) fn run(place: &InDirArgs) {
+pub(super) fn run(place: &PlaceArgs) {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(STDIN_BYTES_MAX).read_to_end(&mut bytes);
     if read.is_err() {
@@ -53,14 +53,14 @@ fn prompt_of(input: &str) -> (String, Option<PathBuf>) {
     }
 }
 
-fn find(place: &InDirArgs, prompt: &str, folder: Option<PathBuf>) -> Result<Vec<Recalled>> {
+fn find(place: &PlaceArgs, prompt: &str, folder: Option<PathBuf>) -> Result<Vec<Recalled>> {
     let prompt = head(prompt, PROMPT_BYTES_MAX);
     let question = Question::of(prompt);
     // A command of the agent's program ("/clear"), or too little to go by.
     if prompt.trim_start().starts_with('/') || question.words.len() < 2 {
         return Ok(Vec::new());
     }
-    let mut arguments = place.target();
+    let mut arguments = place.clone();
     // The session may be in a folder below.
     let around = |folder: PathBuf| workspace_around(&folder).unwrap_or(folder);
     arguments.dir = arguments.dir.or(folder.map(around));
