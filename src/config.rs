@@ -103,35 +103,13 @@ pub struct SummarizerCommand {
     pub preset: Option<Preset>,
     pub model: Option<String>,
     pub command: Vec<String>,
+    /// The variables of our environment that it may see besides what every child may; a `*` at the end stands for any.
     pub environment: Vec<String>,
+    /// Those that it gets from us.
+    #[serde(skip)]
+    pub variables: &'static [(&'static str, &'static str)],
     pub timeout_seconds: u32,
     pub max_input_tokens: u32,
-}
-
-impl SummarizerCommand {
-    /// The preset, unless a command stands in its place.
-    fn preset_in_use(&self) -> Option<Preset> {
-        self.preset.filter(|_| self.command.is_empty())
-    }
-
-    pub fn words(&self) -> Vec<String> {
-        self.preset_in_use().map_or_else(
-            || self.command.clone(),
-            |preset| preset.command(self.model.as_deref()),
-        )
-    }
-
-    /// Which of our environment's variables it may see besides what every child may; a `*` at the end stands for any.
-    pub fn sees(&self) -> Vec<&str> {
-        let own = self.environment.iter().map(String::as_str);
-        let preset = self.preset_in_use().map_or("", Preset::sees);
-        own.chain(preset.split_whitespace()).collect()
-    }
-
-    /// Those that it gets from us.
-    pub fn variables(&self) -> &'static [(&'static str, &'static str)] {
-        self.preset_in_use().map_or(&[], Preset::variables)
-    }
 }
 
 /// How qmd is run (SPEC section 11).

@@ -141,12 +141,14 @@ pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserCo
     Ok(config)
 }
 
-/// A program under `~/` gets its whole path here: no shell will do it later.
+/// A preset becomes its command, and a program under `~/` gets its whole path: no shell will do it later.
 fn expand_programs(config: &mut UserConfig, home: &Home) {
     let whole =
         |program: &str| with_home(program, home.folder.as_deref()).filter(|_| program.starts_with("~/"));
     for summarizer in config.summarizers.values_mut() {
-        if let Some(program) = summarizer.command.first_mut()
+        if let Some(preset) = summarizer.preset {
+            preset.fill(summarizer);
+        } else if let Some(program) = summarizer.command.first_mut()
             && let Some(path) = whole(program).as_deref().and_then(Path::to_str)
         {
             *program = path.to_owned();

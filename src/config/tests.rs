@@ -407,6 +407,7 @@ fn the_user_defines_programs_with_defaults_for_what_is_left_out() {
         preset: None,
         model: None,
         environment: Vec::new(),
+        variables: &[],
         command,
         timeout_seconds: 5,
         max_input_tokens: 100_000,

@@ -79,11 +79,8 @@ pub enum How {
     Signalled(i32),
     TimedOut,
     Stopped,
-    /// Whether the program, or what a script names in its first line, is missing, and why it was not started in words.
-    NotStarted {
-        is_missing: bool,
-        why: String,
-    },
+    /// Why not, in words.
+    NotStarted(String),
 }
 
 impl Ended {
@@ -163,7 +160,7 @@ pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
     } else {
         match start(spec).await {
             Ok(child) => attend(spec, child, &mut stdout, &mut stderr, stop).await,
-            Err(error) => why_not_started(spec, &error),
+            Err(error) => How::NotStarted(why_not_started(spec, &error)),
         }
     };
     Ended { how, stdout, stderr }
@@ -299,19 +296,17 @@ async fn drain(pipe: Option<impl AsyncRead + Unpin>, printed: &mut Printed) {
 }
 
 /// The kernel says "no such file" for three different things; here they are told apart.
-fn why_not_started(spec: &Spec, error: &io::Error) -> How {
+fn why_not_started(spec: &Spec, error: &io::Error) -> String {
     let (program, folder) = (spec.program.display(), spec.folder.display());
-    let (is_missing, why) = if !spec.folder.is_dir() {
-        (false, format!("the working folder {folder} is missing"))
+    if !spec.folder.is_dir() {
+        format!("the working folder {folder} is missing")
     } else if error.kind() != io::ErrorKind::NotFound {
-        (false, format!("cannot start {program}: {error}"))
+        format!("cannot start {program}: {error}")
     } else if !spec.program.exists() {
-        (true, format!("there is no program {program}"))
+        format!("there is no program {program}")
     } else {
-        let what = "what its first line names, or its loader, is missing";
-        (true, format!("{program} cannot be started: {what}"))
-    };
-    How::NotStarted { is_missing, why }
+        format!("{program} cannot be started: what its first line names, or its loader, is missing")
+    }
 }
 
 /// What a program printed: the last bytes of it.

@@ -193,7 +193,7 @@ pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i3
         How::Exited(code) => return Ok((Some(code), said)),
         How::Signalled(signal) => format!("was ended by signal {signal}"),
         How::TimedOut | How::Stopped => format!("gave no answer within {} s", DEADLINE.as_secs()),
-        How::NotStarted { why, .. } => format!("cannot be run: {why}"),
+        How::NotStarted(why) => format!("cannot be run: {why}"),
     }))
 }
 

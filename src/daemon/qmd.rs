@@ -77,6 +77,8 @@ const EMBED_TIMEOUT_MINUTES: u64 = 30;
 pub const EMBED_MARGIN: Duration = Duration::from_secs(120);
 /// Two updates at once make one of them fail; the second try, after this pause, does not.
 const SECOND_TRY_AFTER: Duration = Duration::from_secs(1);
+/// What an update that found nothing changed says of texts without vectors, left from an embed that failed.
+const LACKS_VECTORS: &str = "need vectors";
 /// How often a lock that somebody else holds is tried.
 const LOCK_LOOK: Duration = Duration::from_millis(200);
 /// What qmd, node and llama.cpp look at besides. Tokens for model hubs are not handed on, and neither is [`TRUST`].
@@ -123,26 +125,26 @@ pub async fn reindex_once(
     let deadline = Duration::from_secs(settings.update_timeout_seconds);
     let update_spec = spec(settings, &program, &["update"], deadline);
     let mut ended = child::run(&update_spec, stop).await;
-    if matches!(read_update(&ended), Outcome::Busy | Outcome::Failed) {
+    if matches!(read(&ended, update_said), Outcome::Busy | Outcome::Failed) {
         tokio::select! {
             () = sleep(SECOND_TRY_AFTER) => {}
             () = stopped(stop) => {}
         }
         ended = child::run(&update_spec, stop).await;
     }
-    let update = read_update(&ended);
+    let update = read(&ended, update_said);
     let mut said = said_of("update", update, &ended);
     let wants_embed = settings.vector && (update.is_good() || update == Outcome::Partial);
     let embed = if !wants_embed {
         None
-    } else if update == Outcome::NothingToDo && !lacks_vectors(&ended) {
+    } else if update == Outcome::NothingToDo && !ended.stdout.text().contains(LACKS_VECTORS) {
         Some(Outcome::NothingToDo)
     } else {
         let timeout = format!("--timeout={EMBED_TIMEOUT_MINUTES}");
         let deadline = Duration::from_secs(EMBED_TIMEOUT_MINUTES * 60) + EMBED_MARGIN;
         let embed_spec = spec(settings, &program, &["embed", &timeout], deadline);
         let ended = child::run(&embed_spec, stop).await;
-        let outcome = read_embed(&ended);
+        let outcome = read(&ended, embed_said);
         said.push_str(&said_of("embed", outcome, &ended));
         Some(outcome)
     };
@@ -171,7 +173,7 @@ pub fn add_collection(
         let said = ended.text();
         match ended.how {
             How::Exited(code) => (Some(code), said),
-            How::NotStarted { why, .. } => (None, why),
+            How::NotStarted(why) => (None, why),
             How::Signalled(_) | How::TimedOut | How::Stopped => (None, said),
         }
     })
@@ -255,7 +257,7 @@ fn said_of(verb: &str, outcome: Outcome, ended: &Ended) -> String {
         return String::new();
     }
     let why = match &ended.how {
-        How::NotStarted { why, .. } => why.clone(),
+        How::NotStarted(why) => why.clone(),
         _ => tail(&ended.text()),
     };
     format!("{verb}: {}\n{why}\n", outcome.words()).replace("\n\n", "\n")
@@ -288,7 +290,7 @@ async fn check_version(
     stop: &mut Stop,
 ) -> Result<(), (Outcome, String)> {
     let ended = child::run(&spec(settings, program, &["--version"], VERSION_DEADLINE), stop).await;
-    let outcome = read_version(&ended);
+    let outcome = read(&ended, version_said);
     if outcome == Outcome::Ok {
         return Ok(());
     }
@@ -296,10 +298,11 @@ async fn check_version(
     Err((outcome, format!("{}: {said}", program.display())))
 }
 
-fn read_version(ended: &Ended) -> Outcome {
-    read(ended, |text| match is_new_enough(text)? {
-        true => Some(Outcome::Ok),
-        false => Some(Outcome::TooOld),
+fn version_said(text: &str) -> Option<Outcome> {
+    Some(if is_new_enough(text)? {
+        Outcome::Ok
+    } else {
+        Outcome::TooOld
     })
 }
 
@@ -369,23 +372,9 @@ impl Outcome {
     }
 }
 
-pub fn read_update(ended: &Ended) -> Outcome {
-    read(ended, update_said)
-}
-
-pub fn read_embed(ended: &Ended) -> Outcome {
-    read(ended, embed_said)
-}
-
-/// Whether a `qmd update` that found nothing changed still saw texts without vectors, left from an embed that failed.
-pub fn lacks_vectors(ended: &Ended) -> bool {
-    ended.stdout.text().contains("need vectors")
-}
-
 fn read(ended: &Ended, said: fn(&str) -> Option<Outcome>) -> Outcome {
     let code = match &ended.how {
-        How::NotStarted { is_missing: true, .. } => return Outcome::Missing,
-        How::NotStarted { .. } => return Outcome::Configuration,
+        How::NotStarted(_) => return Outcome::Missing,
         How::TimedOut => return Outcome::TimedOut,
         How::Stopped => return Outcome::Stopped,
         How::Exited(code) => *code,

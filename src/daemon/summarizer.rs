@@ -242,8 +242,7 @@ enum Failed {
 
 async fn ask(orders: &Orders, workspace: &Path, prompt: &str, stop: &mut Stop) -> Result<String, Failed> {
     let said = |what: &str| Failed::Said(what.to_owned());
-    let words = orders.command.words();
-    let Some((program, arguments)) = words.split_first() else {
+    let Some((program, arguments)) = orders.command.command.split_first() else {
         return Err(said("its command has no words"));
     };
     let program = Path::new(program);
@@ -283,7 +282,7 @@ fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
         How::Exited(code) => format!("it ended with exit code {code}{}", tail(ended)),
         How::Signalled(signal) => format!("it was killed by signal {signal}"),
         How::TimedOut => format!("it took longer than {timeout_seconds} seconds"),
-        How::NotStarted { why, .. } => why.clone(),
+        How::NotStarted(why) => why.clone(),
         How::Stopped => return Err(Failed::Stopped),
     };
     Err(Failed::Said(what))
@@ -291,8 +290,9 @@ fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
 
 fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {
     let command = &orders.command;
-    let mut environment = program::environment(program, &orders.environment, &command.sees());
-    for (name, value) in command.variables() {
+    let sees: Vec<&str> = command.environment.iter().map(String::as_str).collect();
+    let mut environment = program::environment(program, &orders.environment, &sees);
+    for (name, value) in command.variables {
         program::set(&mut environment, name, value);
     }
     program::set(&mut environment, "TERM", "dumb");

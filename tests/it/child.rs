@@ -296,10 +296,6 @@ async fn how_a_program_ended_is_told_apart() {
     }
 }
 
-fn not_started(is_missing: bool, why: String) -> How {
-    How::NotStarted { is_missing, why }
-}
-
 #[tokio::test]
 async fn why_a_program_did_not_start_is_told_apart() {
     let stage = Stage::new();
@@ -308,39 +304,31 @@ async fn why_a_program_did_not_start_is_told_apart() {
         ..stage.spec("")
     };
     let nowhere = stage.path("nowhere");
-    let expected = not_started(true, format!("there is no program {}", nowhere.display()));
+    let expected = How::NotStarted(format!("there is no program {}", nowhere.display()));
     assert_eq!(run_whole(&missing).await.how, expected);
 
     let homeless = Spec {
         folder: stage.path("nowhere"),
         ..stage.spec("")
     };
-    let expected = not_started(
-        false,
-        format!("the working folder {} is missing", nowhere.display()),
-    );
+    let expected = How::NotStarted(format!("the working folder {} is missing", nowhere.display()));
     assert_eq!(run_whole(&homeless).await.how, expected);
 
     let mut uninterpreted = stage.spec("");
     uninterpreted.program = stage.path("uninterpreted");
     script(&uninterpreted.program, "#!/nowhere/node --flag\n");
     let program = uninterpreted.program.display();
-    let expected = not_started(
-        true,
-        format!("{program} cannot be started: what its first line names, or its loader, is missing"),
-    );
+    let expected = How::NotStarted(format!(
+        "{program} cannot be started: what its first line names, or its loader, is missing"
+    ));
     assert_eq!(run_whole(&uninterpreted).await.how, expected);
 
     let folder = Spec {
         program: stage.folder.path().to_owned(),
         ..stage.spec("")
     };
-    let How::NotStarted {
-        is_missing: false,
-        why,
-    } = run_whole(&folder).await.how
-    else {
-        panic!("it was started, or is missing");
+    let How::NotStarted(why) = run_whole(&folder).await.how else {
+        panic!("it was started");
     };
     assert!(why.starts_with("cannot start "), "{why}");
 }

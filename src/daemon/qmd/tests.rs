@@ -1,6 +1,6 @@
 //! Every row of what qmd prints, word for word, and what it means.
 
-use super::{Outcome, lacks_vectors, read_embed, read_update, read_version};
+use super::{Outcome, embed_said, read, update_said, version_said};
 use crate::daemon::child::{Ended, How, Printed};
 
 fn ended(how: How, stdout: &str, stderr: &str) -> Ended {
@@ -125,7 +125,7 @@ fn every_way_in_which_an_update_ends_is_told_apart() {
         (How::Stopped, String::new(), String::new(), Outcome::Stopped),
     ] {
         assert_eq!(
-            read_update(&ended(how.clone(), &stdout, &stderr)),
+            read(&ended(how.clone(), &stdout, &stderr), update_said),
             expected,
             "{how:?} {stdout} {stderr}"
         );
@@ -224,7 +224,7 @@ fn every_way_in_which_an_embed_ends_is_told_apart() {
         (How::Stopped, "", "", Outcome::Stopped),
     ] {
         assert_eq!(
-            read_embed(&ended(how.clone(), stdout, stderr)),
+            read(&ended(how.clone(), stdout, stderr), embed_said),
             expected,
             "{how:?} {stdout} {stderr}"
         );
@@ -232,12 +232,9 @@ fn every_way_in_which_an_embed_ends_is_told_apart() {
 }
 
 #[test]
-fn a_program_that_did_not_start_is_missing_only_when_it_or_its_interpreter_is() {
-    for (is_missing, expected) in [(true, Outcome::Missing), (false, Outcome::Configuration)] {
-        let why = "for a reason".to_owned();
-        let how = How::NotStarted { is_missing, why };
-        assert_eq!(read_update(&ended(how, "", "")), expected);
-    }
+fn a_program_that_did_not_start_is_missing() {
+    let how = How::NotStarted("for a reason".to_owned());
+    assert_eq!(read(&ended(how, "", ""), update_said), Outcome::Missing);
 }
 
 #[test]
@@ -246,14 +243,10 @@ fn a_text_that_talks_about_a_lock_is_no_lock_when_all_went_well() {
         "    database is locked\n{}",
         update_with("Indexed: 1 new, 0 updated, 0 unchanged, 0 removed")
     );
-    assert_eq!(read_update(&ended(How::Exited(0), &stdout, "")), Outcome::Ok);
-}
-
-#[test]
-fn an_update_says_whether_texts_lack_vectors() {
-    let line = "Run 'qmd embed' to update embeddings (1 unique hashes need vectors)";
-    assert!(lacks_vectors(&ended(How::Exited(0), line, "")));
-    assert!(!lacks_vectors(&ended(How::Exited(0), &update_with(""), "")));
+    assert_eq!(
+        read(&ended(How::Exited(0), &stdout, ""), update_said),
+        Outcome::Ok
+    );
 }
 
 #[test]
@@ -269,12 +262,16 @@ fn a_version_is_safe_too_old_or_none() {
         ("qmd is not for you\n", Outcome::Failed),
         ("", Outcome::Failed),
     ] {
-        assert_eq!(read_version(&ended(How::Exited(0), said, "")), expected, "{said}");
+        assert_eq!(
+            read(&ended(How::Exited(0), said, ""), version_said),
+            expected,
+            "{said}"
+        );
     }
     let failed = ended(
         How::Exited(127),
         "qmd 2.8.3",
         "env: 'node': No such file or directory",
     );
-    assert_eq!(read_version(&failed), Outcome::Missing);
+    assert_eq!(read(&failed, version_said), Outcome::Missing);
 }

@@ -41,6 +41,7 @@ fn orders(world: &World, home: &Path, body: &str) -> Orders {
         command: SummarizerCommand {
             command: vec![program.display().to_string()],
             environment: Vec::new(),
+            variables: &[],
             timeout_seconds: 60,
             max_input_tokens: 100_000,
             preset: None,
