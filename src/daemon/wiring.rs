@@ -269,7 +269,7 @@ impl<'a> Wiring<'a> {
                 let root = self.workspace.tree().root();
                 let before = self.told_tree.root();
                 self.edit(Folder::Workspace, name, |text| {
-                    hooks::put_instruction(text, &root, &before)
+                    hooks::instruct(text, Some(&root), &before)
                 });
             }
         }
@@ -391,12 +391,12 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     for (_, folder, name, _) in HOOK_FILES {
         // A platform's folder that is not there holds nothing of ours.
         let _ = removal.workspace.open_folder(folder, false);
-        removal.undo(folder, name, |text, _| hooks::take_out(text));
+        removal.undo(folder, name, |text, _| hooks::put(text, "", &[]));
     }
     let root = removal.workspace.tree().root();
     for name in OPENCODE_FILES {
         removal.undo(Folder::Workspace, name, |text, _| {
-            hooks::take_out_instruction(text, &root)
+            hooks::instruct(text, None, &root)
         });
     }
     let memory = removal.note.memory.clone();

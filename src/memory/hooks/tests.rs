@@ -6,6 +6,10 @@ use super::*;
 
 const ROOT: &str = "memory/ROOT.md";
 
+fn take_out(text: &str) -> Result<Option<String>, String> {
+    put(text, "", &[])
+}
+
 #[test]
 fn an_empty_file_gets_an_entry_for_every_event_and_a_second_time_changes_nothing() {
     let made = put("", "hipocampusd", &CLAUDE_CODE).unwrap().unwrap();
@@ -89,32 +93,29 @@ fn a_hook_of_ours_without_its_timeout_gets_it_and_stays_one() {
 
 #[test]
 fn root_is_one_of_opencodes_instructions_once_and_others_stay() {
-    let made = put_instruction("", ROOT, ROOT).unwrap().unwrap();
+    let made = instruct("", Some(ROOT), ROOT).unwrap().unwrap();
     let value: Value = serde_json::from_str(&made).unwrap();
     assert_eq!(value["instructions"], json!(["memory/ROOT.md"]));
-    assert_eq!(put_instruction(&made, ROOT, ROOT), Ok(None));
-    assert_eq!(take_out_instruction(&made, ROOT), Ok(Some(String::new())));
+    assert_eq!(instruct(&made, Some(ROOT), ROOT), Ok(None));
+    assert_eq!(instruct(&made, None, ROOT), Ok(Some(String::new())));
 
     let theirs = "{\n  // mine\n  \"model\": \"a/b\",\n  \"instructions\": [\"docs/style.md\"]\n}\n";
-    let made = put_instruction(theirs, ROOT, ROOT).unwrap().unwrap();
+    let made = instruct(theirs, Some(ROOT), ROOT).unwrap().unwrap();
     assert!(
         made.contains("\"docs/style.md\", \"memory/ROOT.md\"") && made.contains("// mine"),
         "{made}"
     );
-    assert_eq!(take_out_instruction(&made, ROOT).unwrap().unwrap(), theirs);
-    assert_eq!(take_out_instruction(theirs, ROOT), Ok(None));
+    assert_eq!(instruct(&made, None, ROOT).unwrap().unwrap(), theirs);
+    assert_eq!(instruct(theirs, None, ROOT), Ok(None));
     // Where it lay before it is not any more.
-    let moved = put_instruction(&made, "hipocampus/ROOT.md", ROOT)
+    let moved = instruct(&made, Some("hipocampus/ROOT.md"), ROOT)
         .unwrap()
         .unwrap();
     assert_eq!(moved, made.replace(ROOT, "hipocampus/ROOT.md"));
-    assert_eq!(
-        put_instruction(&moved, ROOT, "hipocampus/ROOT.md"),
-        Ok(Some(made))
-    );
+    assert_eq!(instruct(&moved, Some(ROOT), "hipocampus/ROOT.md"), Ok(Some(made)));
     let odd = "{\"instructions\": \"docs/style.md\"}";
-    assert_eq!(put_instruction(odd, ROOT, ROOT), Err(shape("instructions")));
-    assert_eq!(take_out_instruction(odd, ROOT), Ok(None));
+    assert_eq!(instruct(odd, Some(ROOT), ROOT), Err(shape("instructions")));
+    assert_eq!(instruct(odd, None, ROOT), Err(shape("instructions")));
 }
 
 #[test]
