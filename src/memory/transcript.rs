@@ -38,43 +38,18 @@ pub struct Message {
     pub id: Option<Hash>,
 }
 
-/// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, the one JSON value of `opencode export`, or lines
-/// of `user: …` and `assistant: …`.
+/// The messages of a transcript: JSON lines of Claude Code, OpenClaw or Codex, or the one JSON value of `opencode export`.
 pub fn messages(transcript: &str) -> Vec<Message> {
     let whole: Option<Value> = serde_json::from_str(transcript).ok();
     if let Some(exported) = whole.as_ref().and_then(|value| value.get("messages")?.as_array()) {
         return exported.iter().filter_map(message).collect();
     }
-    // In a dump it may reach over several messages.
-    let is_dump = !transcript.lines().any(|line| line.trim_start().starts_with('{'));
-    let dumped = is_dump.then(|| without_private(transcript));
-    let mut messages: Vec<Message> = Vec::new();
-    for line in dumped.as_deref().unwrap_or(transcript).lines().map(str::trim) {
-        if line.starts_with('{') {
-            messages.extend(serde_json::from_str(line).ok().as_ref().and_then(message));
-        } else if let Some(said) = spoken(line) {
-            messages.push(said);
-        } else if let Some(last) = messages.last_mut().filter(|last| last.at.is_none()) {
-            last.text.push('\n');
-            last.text.push_str(line);
-        }
-    }
-    messages
-}
-
-/// `user: hello`, in any of the spellings of session dumps.
-fn spoken(line: &str) -> Option<Message> {
-    static SPOKEN: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i)^[*\- ]*(?:(user|human)|assistant|agent)\**:[* ]*(.*)$").expect("a pattern")
-    });
-    let found = SPOKEN.captures(line)?;
-    let is_person = found.get(1).is_some();
-    Some(Message {
-        role: if is_person { "user" } else { "assistant" },
-        text: found[2].to_owned(),
-        at: None,
-        id: None,
-    })
+    let lines = transcript
+        .lines()
+        .filter(|line| line.trim_start().starts_with('{'));
+    lines
+        .filter_map(|line| message(&serde_json::from_str(line).ok()?))
+        .collect()
 }
 
 /// The heading of a session's entry. `clock` is the time of day, which names no topic.

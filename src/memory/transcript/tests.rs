@@ -117,7 +117,6 @@ fn a_copy_of_a_message_is_known_and_the_same_words_said_again_are_another_messag
         item
     };
     assert_eq!(ids(with_id(at)), ids(with_id("2026-03-15T23:51:00Z")));
-    assert_eq!(messages("user: go on\n")[0].id, None);
 }
 
 #[test]
@@ -185,19 +184,6 @@ fn an_export_of_opencode_is_read_with_its_times() {
 }
 
 #[test]
-fn plain_dumps_are_read_too() {
-    let found = messages("**user**: one\nmore\nassistant: two\n");
-    assert_eq!(
-        found
-            .iter()
-            .map(|m| (m.role, m.text.as_str()))
-            .collect::<Vec<_>>(),
-        [("user", "one\nmore"), ("assistant", "two")]
-    );
-    assert_eq!(said("nothing was said\n"), "");
-}
-
-#[test]
 fn no_secret_and_no_long_message_passes() {
     let secret = format!("ghp_{}", "a1B2".repeat(9));
     let message = format!("{} {secret} end", "word ".repeat(116));
@@ -207,24 +193,20 @@ fn no_secret_and_no_long_message_passes() {
 }
 
 #[test]
-fn marks_of_what_is_private_may_be_nested_spelled_otherwise_and_reach_over_messages() {
-    let said = |transcript: &str| -> String { messages(transcript).iter().filter_map(line).collect() };
-    for (dump, kept) in [
-        ("user: a <private x=\"y\">b</private> c", "- user: a c\n"),
-        ("user: a < private >b< / private > c", "- user: a c\n"),
-        (
-            "user: a <private>b<private>c</private>d</private> e",
-            "- user: a e\n",
-        ),
-        (
-            "user: a <private>\nuser: b\n</private>\nassistant: c",
-            "- user: a\n- assistant: c\n",
-        ),
-        ("user: a <private>b\nassistant: c", "- user: a\n"),
-        ("user: a </private> b", "- user: a </private> b\n"),
-        ("user: the <privateer> sails", "- user: the <privateer> sails\n"),
+fn marks_of_what_is_private_may_be_nested_and_spelled_otherwise() {
+    for (message, kept) in [
+        ("a <private x=\"y\">b</private> c", "- user: a c\n"),
+        ("a < private >b< / private > c", "- user: a c\n"),
+        ("a <private>b<private>c</private>d</private> e", "- user: a e\n"),
+        ("a <private>b", "- user: a\n"),
+        ("a </private> b", "- user: a </private> b\n"),
+        ("the <privateer> sails", "- user: the <privateer> sails\n"),
     ] {
-        assert_eq!(said(dump), kept, "{dump}");
+        assert_eq!(
+            said(&lines(&[claude("1", "user", json!(message))])),
+            kept,
+            "{message}"
+        );
     }
 }
 
