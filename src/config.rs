@@ -116,8 +116,11 @@ pub struct SummarizerCommand {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Qmd {
-    pub path: Option<PathBuf>,
-    pub index: Option<String>,
+    /// A path, or a bare name that is looked up.
+    pub path: PathBuf,
+    /// Always named to qmd, which takes the nearest `.qmd/` else.
+    pub index: String,
+    /// How long `qmd update` may take, and how long the lock on the index is waited for.
     pub timeout_seconds: u32,
 }
 

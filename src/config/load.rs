@@ -154,8 +154,8 @@ fn expand_programs(config: &mut UserConfig, home: &Home) {
             *program = path.to_owned();
         }
     }
-    if let Some(path) = config.qmd.path.as_deref().and_then(Path::to_str).and_then(whole) {
-        config.qmd.path = Some(path);
+    if let Some(path) = config.qmd.path.to_str().and_then(whole) {
+        config.qmd.path = path;
     }
 }
 

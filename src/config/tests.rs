@@ -416,12 +416,12 @@ fn the_user_defines_programs_with_defaults_for_what_is_left_out() {
         config.summarizers,
         BTreeMap::from([("gpt-4.1".into(), summarizer)])
     );
-    let path = Some(PathBuf::from("/home/me/bin/qmd"));
+    let path = PathBuf::from("/home/me/bin/qmd");
     assert_eq!(
         config.qmd,
         Qmd {
             path,
-            index: Some("mine".into()),
+            index: "mine".into(),
             timeout_seconds: 300
         }
     );

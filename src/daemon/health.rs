@@ -10,10 +10,9 @@ use super::clock::Zone;
 use super::lock::running_pid;
 use super::log_name::{LogName, log_day};
 use super::program::{self, Environment};
-use super::qmd;
-use super::root_file;
 use super::status_file::StatusFile;
 use super::workspace::{Folder, Workspace};
+use super::{qmd, root_file};
 use crate::memory::level::Level;
 
 /// Watches that one workspace takes, and instances that one daemon does, with room for other programs.
@@ -199,10 +198,10 @@ pub fn search(settings: &qmd::Settings, enabled: bool) -> Vec<Check> {
     }
     let Some(program) = qmd::find_program(settings) else {
         // Nobody who did not name one misses it.
-        if settings.path == Path::new("qmd") {
+        if settings.qmd.path == Path::new("qmd") {
             return vec![Check::good(NAME, qmd::NOT_INSTALLED)];
         }
-        let what = format!("{} is not found", settings.path.display());
+        let what = format!("{} is not found", settings.qmd.path.display());
         let remedy = "npm install -g @tobilu/qmd, or correct qmd.path in your configuration";
         return vec![Check::warning(NAME, what, remedy)];
     };

@@ -21,21 +21,16 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
+use crate::config::{Qmd, Search};
 use crate::daemon::child::{self, Ended, How, Spec, Stop, stopped};
 use crate::daemon::program::{self, absolute};
 use crate::memory::redact::redact;
 
+/// As the configuration has it, and the environment that this program was started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The program: a path, or a bare name that is looked up (`"qmd"`).
-    pub path: PathBuf,
-    /// `--index NAME`, always given: without it qmd takes the nearest `.qmd/`.
-    pub index: String,
-    /// How long `qmd update` may take, and how long the lock on the index is waited for, in seconds.
-    pub update_timeout_seconds: u64,
-    pub vector: bool,
-    /// The model for `QMD_EMBED_MODEL`; `"auto"` leaves the choice to qmd.
-    pub embed_model: String,
+    pub qmd: Qmd,
+    pub search: Search,
     pub environment: Vec<(OsString, OsString)>,
 }
 
@@ -69,8 +64,6 @@ impl QmdResult {
     }
 }
 
-/// qmd's own name for the user's one index.
-pub const INDEX: &str = "index";
 /// The `--timeout` of `qmd embed`: what qmd takes by itself.
 const EMBED_TIMEOUT_MINUTES: u64 = 30;
 /// How long past its own `--timeout` an embed may take: it ends between two batches only, and loads its model first.
@@ -106,9 +99,9 @@ pub async fn reindex_once(
         said: tail(said),
     };
     let Some(program) = find_program(settings) else {
-        let (words, path) = (Outcome::Missing.words(), settings.path.display());
+        let (words, path) = (Outcome::Missing.words(), settings.qmd.path.display());
         let named = format!("{words}: looked for {path}");
-        let is_named = settings.path != Path::new("qmd");
+        let is_named = settings.qmd.path != Path::new("qmd");
         return update_alone(Outcome::Missing, if is_named { &named } else { NOT_INSTALLED });
     };
     if !has_markdown(&workspace.join("memory")) {
@@ -122,7 +115,7 @@ pub async fn reindex_once(
         Err(outcome) => return update_alone(outcome, outcome.words()),
     };
 
-    let deadline = Duration::from_secs(settings.update_timeout_seconds);
+    let deadline = Duration::from_secs(settings.qmd.timeout_seconds.into());
     let update_spec = spec(settings, &program, &["update"], deadline);
     let mut ended = child::run(&update_spec, stop).await;
     if matches!(read(&ended, update_said), Outcome::Busy | Outcome::Failed) {
@@ -134,7 +127,7 @@ pub async fn reindex_once(
     }
     let update = read(&ended, update_said);
     let mut said = said_of("update", update, &ended);
-    let wants_embed = settings.vector && (update.is_good() || update == Outcome::Partial);
+    let wants_embed = settings.search.vector && (update.is_good() || update == Outcome::Partial);
     let embed = if !wants_embed {
         None
     } else if update == Outcome::NothingToDo && !ended.stdout.text().contains(LACKS_VECTORS) {
@@ -168,7 +161,7 @@ pub fn add_collection(
         if let Err((_, said)) = check_version(settings, program, stop).await {
             return (None, said);
         }
-        let deadline = Duration::from_secs(settings.update_timeout_seconds);
+        let deadline = Duration::from_secs(settings.qmd.timeout_seconds.into());
         let ended = child::run(&spec(settings, program, &arguments, deadline), stop).await;
         let said = ended.text();
         match ended.how {
@@ -180,7 +173,7 @@ pub fn add_collection(
 }
 
 fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Duration) -> Spec {
-    let index = format!("--index={}", settings.index);
+    let index = format!("--index={}", settings.qmd.index);
     let arguments = arguments.iter().copied().chain([&*index]);
     let arguments = arguments.map(OsString::from).collect();
     let environment = environment(settings, program);
@@ -198,14 +191,14 @@ fn environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)>
     if let Some(folder) = configuration {
         program::set(&mut environment, "QMD_CONFIG_DIR", folder);
     }
-    if settings.embed_model != "auto" {
-        program::set(&mut environment, "QMD_EMBED_MODEL", &settings.embed_model);
+    if settings.search.embed_model != "auto" {
+        program::set(&mut environment, "QMD_EMBED_MODEL", &settings.search.embed_model);
     }
     environment
 }
 
 pub fn find_program(settings: &Settings) -> Option<PathBuf> {
-    program::find(&settings.path, &settings.environment)
+    program::find(&settings.qmd.path, &settings.environment)
 }
 
 /// Whether the memory folder has Markdown in it, or one folder below: enough to tell a memory from an empty mount point.
@@ -231,7 +224,7 @@ async fn lock(settings: &Settings, stop: &mut Stop) -> Result<Option<File>, Outc
         match file.try_lock() {
             Ok(()) => return Ok(Some(file)),
             Err(TryLockError::Error(_)) => return Ok(None),
-            Err(TryLockError::WouldBlock) if waited.as_secs() >= settings.update_timeout_seconds => {
+            Err(TryLockError::WouldBlock) if waited.as_secs() >= settings.qmd.timeout_seconds.into() => {
                 return Err(Outcome::Busy);
             }
             Err(TryLockError::WouldBlock) => {}
@@ -246,7 +239,7 @@ async fn lock(settings: &Settings, stop: &mut Stop) -> Result<Option<File>, Outc
 /// The lock file is in the cache folder, as qmd's databases are: who shares a database shares the lock.
 fn open_lock(settings: &Settings) -> Option<File> {
     let folder = program::private_folder(program::cache_folder(&settings.environment)?).ok()?;
-    let index = settings.index.replace(['/', '\0'], "_");
+    let index = settings.qmd.index.replace(['/', '\0'], "_");
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).write(true).mode(0o600);
     options.open(folder.join(format!("qmd-{index}.lock"))).ok()

@@ -1,7 +1,7 @@
 //! From the configuration, which speaks the user's language, to what each part of the shell is told.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use super::agenda::Rhythm;
@@ -46,11 +46,8 @@ pub fn zone(settings: &Settings) -> Zone {
 /// How qmd is run; `environment` is the one that this program was started with.
 pub fn qmd(user: &UserConfig, settings: &Settings, environment: &[(OsString, OsString)]) -> qmd::Settings {
     qmd::Settings {
-        path: user.qmd.path.clone().unwrap_or_else(|| PathBuf::from("qmd")),
-        index: user.qmd.index.clone().unwrap_or_else(|| qmd::INDEX.to_owned()),
-        update_timeout_seconds: user.qmd.timeout_seconds.into(),
-        vector: settings.search.vector,
-        embed_model: settings.search.embed_model.clone(),
+        qmd: user.qmd.clone(),
+        search: settings.search.clone(),
         environment: environment.to_vec(),
     }
 }

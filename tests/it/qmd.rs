@@ -10,7 +10,7 @@ pub(crate) mod stage;
 use std::fs;
 use std::path::Path;
 
-use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings};
+use hipocampusd::daemon::qmd::{Outcome, QmdResult};
 
 use stage::{EMBEDDED, INDEXED, Stage, UNCHANGED, now};
 
@@ -117,8 +117,8 @@ async fn every_row_of_what_qmd_does_has_its_outcome() {
 async fn qmd_is_called_away_from_every_workspace_with_its_index_its_configuration_its_cap_and_its_model() {
     let stage = Stage::new(INDEXED, EMBEDDED);
     let mut settings = stage.settings();
-    settings.index = "work".to_owned();
-    settings.embed_model = "hf:some/model".to_owned();
+    settings.qmd.index = "work".to_owned();
+    settings.search.embed_model = "hf:some/model".to_owned();
     for (name, value) in [
         ("GITHUB_TOKEN", "token"),
         ("NOTIFY_SOCKET", "/run/x"),
@@ -199,10 +199,8 @@ async fn the_automatic_model_sets_nothing() {
 #[tokio::test]
 async fn without_vectors_there_is_no_embed() {
     let stage = Stage::new(INDEXED, EMBEDDED);
-    let settings = Settings {
-        vector: false,
-        ..stage.settings()
-    };
+    let mut settings = stage.settings();
+    settings.search.vector = false;
     let result = stage.reindex(&settings).await;
     assert_eq!((result.update, result.embed), (Outcome::Ok, None));
     assert_eq!(stage.calls(), ["update --index=index", "end"]);
@@ -254,18 +252,14 @@ async fn a_memory_folder_that_is_missing_or_empty_leaves_the_index_alone() {
 async fn a_qmd_that_is_not_there_is_missing_however_it_is_named() {
     let stage = Stage::new(INDEXED, EMBEDDED);
     for path in ["qmd-that-is-nowhere", "/nowhere/qmd", "./bin/qmd", ""] {
-        let settings = Settings {
-            path: path.into(),
-            ..stage.settings()
-        };
+        let mut settings = stage.settings();
+        settings.qmd.path = path.into();
         let result = stage.reindex(&settings).await;
         assert_eq!(result.update, Outcome::Missing, "{path}");
         assert!(result.said.contains(path), "{}", result.said);
     }
-    let plain = Settings {
-        path: stage.path("bin/update"),
-        ..stage.settings()
-    };
+    let mut plain = stage.settings();
+    plain.qmd.path = stage.path("bin/update");
     assert_eq!(
         stage.reindex(&plain).await.update,
         Outcome::Missing,
@@ -280,10 +274,8 @@ async fn a_node_beside_qmd_is_found_without_any_path() {
     let node = "#!/bin/sh\nshift\nexec \"${0%/*}/real\" \"$@\"\n";
     script(&stage.path("bin/node-of-qmd"), node);
     script(&stage.path("bin/qmd"), "#!/usr/bin/env node-of-qmd\n");
-    let mut settings = Settings {
-        path: stage.path("bin/qmd"),
-        ..stage.settings()
-    };
+    let mut settings = stage.settings();
+    settings.qmd.path = stage.path("bin/qmd");
     settings.environment.retain(|(name, _)| name != "PATH");
     assert_eq!(stage.reindex(&settings).await.update, Outcome::Ok);
 
@@ -303,10 +295,8 @@ async fn a_qmd_that_hangs_forks_and_ignores_sigterm_is_timed_out_and_gone() {
         "trap '' TERM; (while :; do sleep 1000; done) & while :; do sleep 1000; done",
         EMBEDDED,
     );
-    let settings = Settings {
-        update_timeout_seconds: 3,
-        ..stage.settings()
-    };
+    let mut settings = stage.settings();
+    settings.qmd.timeout_seconds = 3;
     let result = stage.reindex(&settings).await;
     assert_eq!((result.update, result.embed), (Outcome::TimedOut, None));
     group_is_gone(&line_in(&stage.path("bin/group")).await).await;
@@ -333,10 +323,8 @@ async fn what_qmd_said_is_short_clean_and_without_secrets() {
 async fn the_lock_is_waited_for_without_holding_up_anybody() {
     let stage = Stage::new(INDEXED, EMBEDDED);
     let held = stage.hold_the_lock();
-    let settings = Settings {
-        update_timeout_seconds: 0,
-        ..stage.settings()
-    };
+    let mut settings = stage.settings();
+    settings.qmd.timeout_seconds = 0;
     assert_eq!(
         stage.reindex(&settings).await.update,
         Outcome::Busy,

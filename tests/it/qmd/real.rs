@@ -46,10 +46,8 @@ async fn install() -> Result<PathBuf, String> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Err("the packages are for Linux on x86-64".to_owned());
     }
-    let npm = Settings {
-        path: "npm".into(),
-        ..settings(std::env::vars_os().collect())
-    };
+    let mut npm = settings(std::env::vars_os().collect());
+    npm.qmd.path = "npm".into();
     let npm = find_program(&npm).ok_or("there is no npm here")?;
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .parent()

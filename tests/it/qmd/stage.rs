@@ -8,8 +8,9 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::PathBuf;
 
+use hipocampusd::config::{Qmd, UserConfig};
 use hipocampusd::daemon::child::Stop;
-use hipocampusd::daemon::qmd::{INDEX, QmdResult, Settings, reindex_once};
+use hipocampusd::daemon::qmd::{QmdResult, Settings, reindex_once};
 use tempfile::TempDir;
 
 use crate::child::{never, script};
@@ -101,12 +102,13 @@ impl Stage {
 
 /// As configured by default, but for the time limit.
 pub(super) fn settings(environment: Vec<(OsString, OsString)>) -> Settings {
+    let user = UserConfig::default();
     Settings {
-        path: "qmd".into(),
-        index: INDEX.to_owned(),
-        update_timeout_seconds: 60,
-        vector: true,
-        embed_model: "auto".to_owned(),
+        qmd: Qmd {
+            timeout_seconds: 60,
+            ..user.qmd
+        },
+        search: user.defaults.search,
         environment,
     }
 }
