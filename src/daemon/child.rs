@@ -309,49 +309,33 @@ fn why_not_started(spec: &Spec, error: &io::Error) -> String {
     }
 }
 
-/// What a program printed: the last bytes of it.
+/// What a program printed: the last bytes of it, and how many before these are gone.
 #[derive(Debug)]
 pub struct Printed {
-    kept: Vec<u8>,
+    pub bytes: Vec<u8>,
+    pub dropped: usize,
     bytes_max: usize,
-    dropped: usize,
 }
 
 impl Printed {
     pub fn new(bytes_max: usize) -> Self {
         Self {
-            kept: Vec::new(),
-            bytes_max,
+            bytes: Vec::new(),
             dropped: 0,
+            bytes_max,
         }
     }
 
     pub fn push(&mut self, piece: &[u8]) {
-        self.kept.extend_from_slice(piece);
-        // Cut at twice the bound only: moving the rest to the front at every piece would cost more than reading it.
-        if self.kept.len() > self.bytes_max.saturating_mul(2) {
-            let excess = self.excess();
-            self.kept.drain(..excess);
-            self.dropped += excess;
-        }
-    }
-
-    fn excess(&self) -> usize {
-        self.kept.len().saturating_sub(self.bytes_max)
-    }
-
-    pub fn bytes(&self) -> &[u8] {
-        &self.kept[self.excess()..]
-    }
-
-    /// How many bytes before these are gone. Not 0 means that the output was longer than its bound.
-    pub fn dropped(&self) -> usize {
-        self.dropped + self.excess()
+        self.bytes.extend_from_slice(piece);
+        let excess = self.bytes.len().saturating_sub(self.bytes_max);
+        self.bytes.drain(..excess);
+        self.dropped += excess;
     }
 
     /// The same as text that is safe to show and to log.
     pub fn text(&self) -> String {
-        clean(&String::from_utf8_lossy(self.bytes()))
+        clean(&String::from_utf8_lossy(&self.bytes))
     }
 }
 

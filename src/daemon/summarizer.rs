@@ -12,7 +12,6 @@
 
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
-use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -203,7 +202,7 @@ fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted
 /// The prompt of a level: the user's own where there is one, else the compiled-in one.
 fn template(orders: &Orders, level: Level) -> String {
     let folder = orders.prompts.as_ref();
-    let own = folder.and_then(|folder| small_file(&folder.join(format!("{level}.md")), PROMPT_BYTES_MAX));
+    let own = folder.and_then(|folder| small_file(&folder.join(format!("{level}.md"))));
     own.unwrap_or_else(|| crate::memory::prompt::built_in(level).to_owned())
 }
 
@@ -273,8 +272,8 @@ fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
         })
     };
     let what = match &ended.how {
-        How::Exited(0) if ended.stdout.dropped() > 0 => format!("its answer {TOO_LONG}"),
-        How::Exited(0) => match std::str::from_utf8(ended.stdout.bytes()) {
+        How::Exited(0) if ended.stdout.dropped > 0 => format!("its answer {TOO_LONG}"),
+        How::Exited(0) => match std::str::from_utf8(&ended.stdout.bytes) {
             Ok(text) if !text.trim().is_empty() => return Ok(text.to_owned()),
             Ok(_) => format!("its answer {SILENT}{}", tail(ended)),
             Err(_) => "its answer is not UTF-8 text".to_owned(),
@@ -314,16 +313,14 @@ fn empty_folder(orders: &Orders, workspace: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// A small file of the user's; none when it is not there, is larger than that or is something else.
-fn small_file(path: &Path, bytes_max: u64) -> Option<String> {
+/// A file of the user's; none when it is not there, is no small one or is something else.
+fn small_file(path: &Path) -> Option<String> {
     let met = std::fs::metadata(path).ok()?;
     // Like the configuration beside it: what others may write is not the user's own.
-    if !met.is_file() || met.len() > bytes_max || met.permissions().mode() & 0o022 != 0 {
+    if !met.is_file() || met.len() > PROMPT_BYTES_MAX || met.permissions().mode() & 0o022 != 0 {
         return None;
     }
-    let mut text = String::new();
-    let file = File::open(path).ok()?;
-    file.take(bytes_max).read_to_string(&mut text).ok()?;
+    let text = std::fs::read_to_string(path).ok()?;
     (!text.trim().is_empty()).then_some(text)
 }
 
