@@ -132,7 +132,6 @@ enum Command {
     },
 }
 
-/// The environment that this program was started with.
 fn variables() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()
 }

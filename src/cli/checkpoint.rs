@@ -76,7 +76,6 @@ fields! {
     how_to_apply, "how-to-apply": "Feedback: when and where it holds";
 }
 
-/// Where an entry went, for programs.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Written {
@@ -139,11 +138,10 @@ impl Written {
     pub(super) fn text(&self) -> String {
         let Self { path, line, kind, .. } = self;
         let topic = print::harmless(&self.topic);
-        let redacted = if self.redacted {
-            ", a secret was redacted"
-        } else {
-            ""
-        };
-        format!("{path}:{line}: {topic} [{kind}]{redacted}\n")
+        let redacted = Some(", a secret was redacted").filter(|_| self.redacted);
+        format!(
+            "{path}:{line}: {topic} [{kind}]{}\n",
+            redacted.unwrap_or_default()
+        )
     }
 }

@@ -9,11 +9,10 @@ use super::compact::Shown;
 use super::print::{self, harmless, note};
 use super::stdin;
 use super::target::{Target, TargetArgs};
-use crate::daemon::cache;
 use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::forget::forget;
 use crate::daemon::lock::CycleLock;
-use crate::daemon::qmd;
+use crate::daemon::{cache, qmd};
 use crate::memory::forget::Forgotten;
 
 /// More bytes than this are no text that somebody wishes to be forgotten.

@@ -29,14 +29,12 @@ use super::variables;
 use crate::config::{Home, Platform, Settings, UserConfig, WORKSPACE_FILE, load_user, load_workspace};
 use crate::daemon::clock::Clock;
 use crate::daemon::cycle::Request;
-use crate::daemon::health;
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::program::{self, quoted};
-use crate::daemon::root_file;
 use crate::daemon::wiring::{self, How, Note, Removed, Wired};
 use crate::daemon::workspace::{Folder, Workspace, tree};
-use crate::daemon::{settings, takeover};
+use crate::daemon::{health, root_file, settings, takeover};
 use crate::memory::level::Level;
 use crate::memory::tokens;
 use crate::memory::tree_folder::TreeFolder;
@@ -256,7 +254,6 @@ fn tell(
     Ok(())
 }
 
-/// Takes back what [`init`] did, and says so.
 fn remove(folder: &Path) -> Result<Removed> {
     let shown = folder.display();
     let mut workspace = Workspace::open(folder, false)
@@ -351,7 +348,6 @@ fn config_text(platforms: &[Platform], defaults: &Settings, tree: &TreeFolder) -
     format!("{config:#}\n")
 }
 
-/// What `init` did.
 #[derive(Debug, Default, Serialize)]
 pub struct Report {
     #[serde(rename = "workspace")]
@@ -409,7 +405,6 @@ fn indented(lines: impl Iterator<Item = impl fmt::Display>) -> String {
     lines.map(|line| format!("\n  {line}")).collect()
 }
 
-/// Lines under a heading; nothing where there are none.
 fn headed(heading: &str, lines: &[String]) -> String {
     match lines {
         [] => String::new(),

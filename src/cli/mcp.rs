@@ -12,9 +12,8 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::show;
 use super::target::{PlaceArgs, Target};
-use super::{VERSION, print};
+use super::{VERSION, print, show};
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 

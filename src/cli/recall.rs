@@ -12,16 +12,14 @@ use serde::Serialize;
 use super::target::{PlaceArgs, Target};
 use super::{WrongUsage, print};
 use crate::daemon::program::quoted;
-use crate::daemon::recall;
-use crate::daemon::root_file;
 use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::{recall, root_file};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, Kind};
-use crate::memory::recall as judged;
 use crate::memory::search::{self, File, Hit, Part, Question};
 use crate::memory::statement::clip;
 use crate::memory::text::{head, line_count, single_spaced};
-use crate::memory::{inert, outside, tokens, topic};
+use crate::memory::{inert, outside, recall as judged, tokens, topic};
 
 const AFTER: &str = "\
 Examples:
@@ -41,7 +39,6 @@ const BRIEF_TOKENS_MAX: usize = 300;
 /// How much of a question that nothing answers is repeated.
 const NAMED_BYTES_MAX: usize = 200;
 
-/// The arguments of `recall`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct RecallArgs {

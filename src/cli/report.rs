@@ -9,9 +9,8 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::show;
 use super::target::{Target, TargetArgs};
-use super::{VERSION, WrongUsage, print, topics, tree};
+use super::{VERSION, WrongUsage, print, show, topics, tree};
 use crate::config::write_whole;
 use crate::daemon::recall;
 use crate::memory::calendar::Day;

@@ -76,7 +76,6 @@ impl Earlier {
     }
 }
 
-/// Runs it. 0: shown, or restored, also when nothing was lost.
 pub fn run(arguments: &RestoreArgs) -> Result<u8> {
     let (target, date) = (
         Target::find(&arguments.target.place(), arguments.apply)?,

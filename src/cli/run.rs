@@ -12,10 +12,9 @@ use super::{CONFIGURATION, FAILED, WrongUsage, compact, init, print, variables};
 use crate::config::{ConfigError, Home, UserConfig, load_user};
 use crate::daemon::clock::Clock;
 use crate::daemon::issue::sentence;
-use crate::daemon::logging;
 use crate::daemon::service::{self, Start};
-use crate::daemon::settings;
 use crate::daemon::systemd::{self, Notifier};
+use crate::daemon::{logging, settings};
 use crate::memory::redact::redact;
 
 const EXAMPLES: &str = "\

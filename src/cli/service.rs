@@ -12,14 +12,13 @@ use serde_json::json;
 use super::target::{absolute, configured};
 use super::{print, variables};
 use crate::config::{Home, UserConfig, add_workspaces, load_user, load_workspace};
-use crate::daemon::child;
 use crate::daemon::health::Check;
-use crate::daemon::host::{self, Manager, Paths};
+use crate::daemon::host::{self, Manager};
 use crate::daemon::issue::escaped;
 use crate::daemon::program::{self, quoted};
 use crate::daemon::wiring::NOTE_NAME;
 use crate::daemon::workspace::Workspace;
-use crate::daemon::{qmd, settings};
+use crate::daemon::{child, qmd, settings};
 
 /// How often another name for qmd is tried.
 const NAMES_MAX: u32 = 5;
@@ -93,7 +92,7 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
         system.is_none() || new.is_empty(),
         "a service of the system reads the configuration of the user it runs as: put the workspaces there"
     );
-    let text = with_writable(&manager.text(&paths(&user)?)?, &home, &user, &new);
+    let text = with_writable(&text(&manager, &user)?, &home, &user, &new);
     if arguments.manager.print {
         print::out(&text)?;
         return Ok(0);
@@ -131,13 +130,12 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
         }
         done("ran", words.join(" "))?;
     }
+    if let Manager::SystemdUser(_) = manager {
+        print::out("to keep it running while you are not logged in: loginctl enable-linger\n")?;
+    }
     let undo = system.map_or_else(String::new, |name| format!(" --system {name}"));
-    let linger = match manager {
-        Manager::SystemdUser(_) => "to keep it running while you are not logged in: loginctl enable-linger\n",
-        _ => "",
-    };
     print::out(&format!(
-        "{linger}how it is:    hipocampusd service status\nto undo this: hipocampusd service uninstall{undo}\n"
+        "how it is:    hipocampusd service status\nto undo this: hipocampusd service uninstall{undo}\n"
     ))?;
     Ok(0)
 }
@@ -164,12 +162,11 @@ fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
     let manager = arguments.manager()?;
     let file = manager.file();
     if arguments.print {
-        let mut lines: Vec<String> = manager.end().iter().map(|words| words.join(" ")).collect();
-        if !manager.shares_its_file() {
-            lines.push(format!("rm {}", shown(&file)));
-        }
-        lines.extend(manager.forget().iter().map(|words| words.join(" ")));
-        print::out(&(lines.join("\n") + "\n"))?;
+        let remove = vec!["rm".to_owned(), shown(&file)];
+        let remove = Some(remove).filter(|_| !manager.shares_its_file());
+        let all = [Some(manager.end()), remove, manager.forget()];
+        let line = |words: Vec<String>| words.join(" ") + "\n";
+        print::out(&all.into_iter().flatten().map(line).collect::<String>())?;
         return Ok(0);
     }
     if host::standing(&file)?.is_none() {
@@ -181,12 +178,11 @@ fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
         print::note(&format!("warning: {error:#}"));
         code = 1;
     };
-    for words in manager.end() {
-        // A service that does not run any more is no reason to keep its file.
-        match command(&words) {
-            Ok(()) => done("ran", words.join(" "))?,
-            Err(error) => warn(error),
-        }
+    let end = manager.end();
+    // A service that does not run any more is no reason to keep its file.
+    match command(&end) {
+        Ok(()) => done("ran", end.join(" "))?,
+        Err(error) => warn(error),
     }
     if manager.shares_its_file() {
         let why = "which services of other users may stand on";
@@ -194,7 +190,7 @@ fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
     } else if host::remove(&file)? {
         done("removed", shown(&file))?;
     }
-    for words in manager.forget() {
+    if let Some(words) = manager.forget() {
         command(&words).unwrap_or_else(&mut warn);
     }
     print::out("your workspaces, their logs and nodes, and your configuration are as they were\n")?;
@@ -276,16 +272,13 @@ impl ManagerArgs {
     }
 }
 
-fn paths(user: &UserConfig) -> Result<Paths> {
+fn text(manager: &Manager, user: &UserConfig) -> Result<String> {
     let environment = variables();
     let program = program::own(&environment).context("cannot tell where this program is")?;
     let qmd = qmd::find_program(&settings::qmd(user, &user.defaults, &environment));
     let node = program::on_path("node", &environment);
-    let folder = |program: PathBuf| program.parent().map(Path::to_owned);
-    Ok(Paths {
-        program,
-        folders: qmd.into_iter().chain(node).filter_map(folder).collect(),
-    })
+    let others = qmd.iter().chain(&node).filter_map(|program| program.parent());
+    manager.text(&program, others)
 }
 
 fn ask(words: &[String]) -> Result<(Option<i32>, String)> {
@@ -351,7 +344,10 @@ fn index_part(settings: &qmd::Settings, program: &Path, folder: &Path, part: &st
     let (base, memory) = (name_of(folder), folder.join(part).display().to_string());
     let others = (2..=NAMES_MAX).map(|number| format!("{base}-{number}"));
     for name in iter::once(base.clone()).chain(others) {
-        let words = format!("collection add {memory} --name {name} --index={}", settings.index);
+        let words = format!(
+            "collection add {memory} --name {name} --index={}",
+            settings.qmd.index
+        );
         let added = qmd::add_collection(settings, program, &memory, &name);
         let (code, said) = added.unwrap_or_else(|error| (None, error.to_string()));
         if code == Some(0) {

@@ -17,15 +17,13 @@ use crate::daemon::recall;
 use crate::daemon::sessions::{self, Session};
 use crate::daemon::workspace::Workspace;
 use crate::memory::calendar::Day;
-use crate::memory::entry;
-use crate::memory::hot;
 use crate::memory::inert::inert;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
 use crate::memory::plan::Extent;
 use crate::memory::text::one_line;
 use crate::memory::trigger::Trigger;
-use crate::memory::{text, topic};
+use crate::memory::{entry, hot, text, topic};
 
 pub const AFTER: &str = "\
 Example:
@@ -216,11 +214,7 @@ fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
         settle.push(format!("{more} more tasks are in progress: see WORKING.md"));
     }
     for over in &over {
-        let Over {
-            file,
-            lines,
-            lines_max,
-        } = over;
+        let (file, lines, lines_max) = (&over.file, over.lines, over.lines_max);
         settle.push(format!(
             "{file} has {lines} lines, {lines_max} are meant: shorten it; `hipocampusd tidy` removes what is done"
         ));

@@ -6,8 +6,7 @@ use serde::Serialize;
 
 use super::target::{Target, TargetArgs};
 use super::{WrongUsage, print};
-use crate::daemon::recall as files;
-use crate::daemon::root_file;
+use crate::daemon::{recall as files, root_file};
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 use crate::memory::node::Node;

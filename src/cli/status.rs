@@ -28,7 +28,6 @@ pub(super) use parts::subjects;
 
 const NEXT_SHOWN_MAX: usize = 3;
 const ISSUES_SHOWN_MAX: usize = 10;
-/// How often `--watch` looks.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Home, and all below it gone.
 const CLEAR: &str = "\x1b[H\x1b[2J";
@@ -64,7 +63,6 @@ pub(super) struct Shown {
     rows: Vec<(&'static str, Vec<String>)>,
 }
 
-/// One of the things that are shown.
 struct Part {
     value: Value,
     lines: Vec<String>,
@@ -269,7 +267,6 @@ fn local(time: DateTime<Utc>, target: &Target) -> String {
     format!("{} ({before}{far}{after})", local.format("%Y-%m-%d %H:%M"))
 }
 
-/// The first few of many.
 fn some(all: &[impl ToString]) -> Vec<String> {
     let shown = all.iter().take(ISSUES_SHOWN_MAX).map(ToString::to_string);
     let more = all.len().saturating_sub(ISSUES_SHOWN_MAX);

@@ -10,15 +10,12 @@ use clap::Args;
 use super::print::{self, few};
 use super::variables;
 use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
-use crate::daemon::cache;
 use crate::daemon::clock::{Clock, Zone};
 use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::due::{self, Standing};
-use crate::daemon::qmd;
 use crate::daemon::scan::{self, Listing, Scan};
-use crate::daemon::sessions;
-use crate::daemon::settings;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::daemon::{cache, qmd, sessions, settings};
 use crate::memory::calendar::{Day, Moment};
 use crate::memory::plan::Extent;
 
@@ -113,7 +110,6 @@ impl Target {
         scan.with_context(|| format!("cannot look at {}", self.name()))
     }
 
-    /// What is due, and what a cycle would do.
     pub fn standing(&self, extent: Extent) -> Result<Standing> {
         let request = Request {
             extent,
@@ -131,7 +127,6 @@ impl Target {
         sessions::day(&self.workspace, session, self.moment.day, self.now)
     }
 
-    /// How qmd is run here.
     pub fn qmd(&self) -> qmd::Settings {
         settings::qmd(&self.user, &self.settings, &variables())
     }
@@ -224,7 +219,6 @@ fn current() -> Result<PathBuf> {
     std::path::absolute(".").context("cannot find the current folder")
 }
 
-/// The folders of the workspaces that the configuration names.
 pub(super) fn configured(user: &UserConfig) -> Vec<PathBuf> {
     config::expand_workspaces(&user.workspaces, Home::from_environment().folder.as_deref()).folders
 }

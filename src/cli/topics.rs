@@ -9,12 +9,11 @@ use serde::Serialize;
 use super::print;
 use super::target::{Target, TargetArgs};
 use crate::daemon::recall as files;
-use crate::memory::digest;
 use crate::memory::entry::Kind;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Node;
 use crate::memory::topic::Key;
-use crate::memory::{reading, recall};
+use crate::memory::{digest, reading, recall};
 
 const AFTER: &str = "\
 Examples:

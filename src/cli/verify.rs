@@ -27,13 +27,11 @@ use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
-use crate::memory::root;
 use crate::memory::root_note::RootNote;
 use crate::memory::suspect::{WHAT, suspect};
-use crate::memory::sync;
 use crate::memory::task::Answers;
-use crate::memory::text;
 use crate::memory::verify::{self, MonthFiles, NodeFile, RootSeen, Rule, Tree, Violation};
+use crate::memory::{root, sync, text};
 
 /// How often a workspace that somebody changes while it is looked at is looked at again.
 const LOOKS_MAX: usize = 4;
@@ -58,7 +56,6 @@ struct Report {
     nodes: usize,
 }
 
-/// Runs it. 0: every rule holds. 1: a rule does not.
 pub fn run(arguments: &VerifyArgs) -> Result<u8> {
     let target = Target::find(&arguments.target.place(), false)?;
     let report = look(&target)?;

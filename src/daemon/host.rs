@@ -45,12 +45,6 @@ pub enum Manager {
     Launchd(PathBuf, u32),
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Paths {
-    pub program: PathBuf,
-    pub folders: Vec<PathBuf>,
-}
-
 impl Manager {
     pub fn file(&self) -> PathBuf {
         match self {
@@ -60,10 +54,11 @@ impl Manager {
         }
     }
 
-    pub fn text(&self, paths: &Paths) -> Result<String> {
-        let program = plain(&paths.program)?;
+    /// The file for this program, which finds others in these folders.
+    pub fn text<'a>(&self, program: &Path, others: impl Iterator<Item = &'a Path>) -> Result<String> {
+        let program = plain(program)?;
         let mut folders = Vec::new();
-        for folder in &paths.folders {
+        for folder in others {
             let folder = plain(folder)?;
             if !folders.contains(&folder) && !FOLDERS.split(':').any(|known| known == folder) {
                 folders.push(folder);
@@ -125,23 +120,22 @@ impl Manager {
         if let Self::Launchd(_, number) = self {
             let (domain, file) = (format!("gui/{number}"), self.file());
             let begin = self.call(&[], &["bootstrap", &domain, &file.to_string_lossy()]);
-            let end = self.end().into_iter().filter(|_| is_known);
-            return end.chain([begin]).collect();
+            let end = is_known.then(|| self.end());
+            return end.into_iter().chain([begin]).collect();
         }
         let calls: [&[&str]; 3] = [&["daemon-reload"], &["enable", &unit], &["restart", &unit]];
         calls.map(|call| self.call(call, &[])).into()
     }
 
-    pub fn end(&self) -> Vec<Vec<String>> {
+    pub fn end(&self) -> Vec<String> {
         let unit = self.unit();
-        vec![self.call(&["disable", "--now", &unit], &["bootout", &unit])]
+        self.call(&["disable", "--now", &unit], &["bootout", &unit])
     }
 
-    pub fn forget(&self) -> Vec<Vec<String>> {
-        match self {
-            Self::Launchd(..) => Vec::new(),
-            _ => vec![self.call(&["daemon-reload"], &[])],
-        }
+    /// What its manager has to be told when the file is gone.
+    pub fn forget(&self) -> Option<Vec<String>> {
+        let is_systemd = !matches!(self, Self::Launchd(..));
+        is_systemd.then(|| self.call(&["daemon-reload"], &[]))
     }
 
     pub fn ask(&self) -> Vec<String> {

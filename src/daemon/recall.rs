@@ -9,15 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cycle::UNSTOPPED;
 use super::log_name::log_name;
-use super::root_file;
-use super::scan;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
+use super::{root_file, scan};
 use crate::memory::calendar::Day;
 use crate::memory::level::{Level, Period};
-use crate::memory::outside;
 use crate::memory::search::{Builder, File, Index, Part};
-use crate::memory::statement;
-use crate::memory::text;
+use crate::memory::{outside, statement, text};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub const NAME: &str = "recall";

@@ -11,12 +11,10 @@ use regex::{Captures, Regex};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::entry::{self, Kind};
-use super::filter;
 use super::level::Level;
-use super::outside;
 use super::summary::Section;
 use super::task::{Task, Text};
-use super::tokens;
+use super::{filter, outside, tokens};
 
 /// The list of topics takes at most this share of what a model is given, in percent.
 const TOPICS_PERCENT_MAX: usize = 20;
@@ -36,7 +34,6 @@ pub const fn built_in(level: Level) -> &'static str {
     }
 }
 
-/// A place of a template.
 static PLACE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?s)\{\{(.*?)\}\}").expect("a pattern"));
 
 /// The prompts of a task, one for each part of its sources. `notes` is what the compactor wrote down about the workspace;

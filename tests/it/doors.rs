@@ -196,7 +196,7 @@ fn no_secret_leaves_by_any_door() {
     );
     let mut client = Client::of(&place);
     for question in questions {
-        secrets.are_not_in(&client.tool("recall", &json!({"words": question})).0, question);
+        secrets.are_not_in(&client.tool("recall", &json!({"query": question})).0, question);
     }
     for period in ["2026-03-14", "2026-W09", "ROOT"] {
         let shown = client.tool("show", &json!({"period": period, "raw": true})).0;

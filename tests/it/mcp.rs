@@ -68,7 +68,7 @@ fn a_tool_says_what_the_command_of_its_name_prints_as_text_and_as_json() {
         ),
         (
             "recall",
-            json!({"words": "anchors", "limit": "1"}),
+            json!({"query": "anchors", "limit": "1"}),
             &["recall", "anchors", "--limit", "1"],
         ),
         ("show", json!({"period": "2026-W11"}), &["show", "2026-W11"]),

@@ -89,14 +89,7 @@ pub(super) fn call(places: &[Place], name: &str, given: Map<String, Value>) -> O
 /// The arguments of a call, as its tool takes them.
 fn checked(schema: &Value, mut given: Map<String, Value>) -> Result<Value> {
     given.retain(|_, value| !value.is_null());
-    // Taken as well: the command's own word for it, a type in capital letters, and a number that a model writes as a text.
-    if let (Some(words), true) = (
-        given.get("words").cloned(),
-        !schema["properties"]["query"].is_null(),
-    ) {
-        given.shift_remove("words");
-        given.entry("query").or_insert(words);
-    }
+    // Taken as well: a type in capital letters, and a number that a model writes as a text.
     if let Some(Value::String(kind)) = given.get_mut("type") {
         *kind = kind.trim().to_ascii_lowercase();
     }

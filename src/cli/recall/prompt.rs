@@ -1,20 +1,19 @@
 //! `recall --prompt`: what is remembered about a prompt, for a hook that runs before the model reads it. A hook must never be in
 //! the way: whatever is wrong, it says nothing on standard output and ends well.
 
-use std::io::{self, Read as _};
 use std::path::PathBuf;
 
 use anyhow::Result;
 use serde_json::Value;
 
 use super::{Filter, Recalled, brief, ranked};
-use crate::cli::print;
 use crate::cli::target::{PlaceArgs, Target};
+use crate::cli::{print, stdin};
 use crate::config::workspace_around;
 use crate::memory::search::{Hit, Question};
 use crate::memory::text::head;
 
-/// A hook's JSON is no longer; of a prompt so much is read.
+/// A hook's JSON is no longer, and of a prompt so much is looked at.
 const STDIN_BYTES_MAX: u64 = 1 << 20;
 const PROMPT_BYTES_MAX: usize = 4_000;
 /// How many lines are said at most.
@@ -25,13 +24,11 @@ const SHARE_MIN: f32 = 0.25;
 const RARITY_MIN: f32 = 1.2;
 
 pub(super) fn run(place: &PlaceArgs) {
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(STDIN_BYTES_MAX).read_to_end(&mut bytes);
-    if read.is_err() {
-        return;
-    }
-    let (prompt, folder) = prompt_of(&String::from_utf8_lossy(&bytes));
-    match find(place, &prompt, folder) {
+    let found = stdin::bytes(STDIN_BYTES_MAX).and_then(|bytes| {
+        let (prompt, folder) = prompt_of(&String::from_utf8_lossy(&bytes));
+        find(place, &prompt, folder)
+    });
+    match found {
         Ok(found) if !found.is_empty() => {
             const HEAD: &str = "Remembered from earlier sessions, perhaps of use here:";
             let _ = print::out(&format!("{HEAD}\n{}", brief(&found)));
