@@ -29,11 +29,6 @@ pub(super) use parts::subjects;
 const NEXT_SHOWN_MAX: usize = 3;
 const ISSUES_SHOWN_MAX: usize = 10;
 const LOOK_EVERY: Duration = Duration::from_secs(2);
-/// Home, and all below it gone.
-const CLEAR: &str = "\x1b[H\x1b[2J";
-/// A line that is too long is cut at the edge, or it would take two; and as it was again.
-const UNWRAPPED: &str = "\x1b[?7l";
-const WRAPPED: &str = "\x1b[?7h";
 
 const AFTER: &str = "\
 Examples:
@@ -84,7 +79,8 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
         if text != before {
             let size = terminal_size::terminal_size().filter(|_| is_screen);
             let shown = size.map(|(_, rows)| fitted(&text, rows.0.into()));
-            let shown = shown.map(|text| format!("{CLEAR}{UNWRAPPED}{text}{WRAPPED}"));
+            // Home, all below it gone, and lines that are too long cut at the edge, or they would take two.
+            let shown = shown.map(|text| format!("\x1b[H\x1b[2J\x1b[?7l{text}\x1b[?7h"));
             print::painted(shown.as_ref().unwrap_or(&text))?;
             before = text;
         }

@@ -7,7 +7,7 @@
 
 use std::fs;
 use std::io::Read as _;
-use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
@@ -208,11 +208,8 @@ fn read(path: &Path, owner: Owner) -> Result<Option<String>, ConfigError> {
     let Some(file) = open(path)? else { return Ok(None) };
     let failed = |source| unreadable(path, source);
     let metadata = file.metadata().map_err(failed)?;
-    match metadata.file_type() {
-        kind if kind.is_file() => {}
-        kind if kind.is_dir() => return Err(not_a_file(path, "a folder")),
-        kind if kind.is_fifo() => return Err(not_a_file(path, "a named pipe")),
-        _ => return Err(not_a_file(path, "a device")),
+    if !metadata.is_file() {
+        return Err(not_a_file(path, "no file"));
     }
     if owner == Owner::User {
         refuse_what_others_may_write(path, &metadata)?;
@@ -251,7 +248,7 @@ fn open(path: &Path) -> Result<Option<fs::File>, ConfigError> {
         Ok(descriptor) => Ok(Some(fs::File::from(descriptor))),
         Err(Errno::NOENT) => Ok(None),
         Err(Errno::LOOP) => Err(not_a_file(path, "a link")),
-        Err(Errno::NXIO) => Err(not_a_file(path, "a socket")),
+        Err(Errno::NXIO) => Err(not_a_file(path, "no file")),
         Err(errno) => Err(unreadable(path, errno.into())),
     }
 }

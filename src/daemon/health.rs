@@ -231,8 +231,10 @@ pub fn on_path(name: &str, environment: &Environment) -> Check {
     if let Some(program) = program::on_path(name, environment) {
         return Check::good("on the path", program.display().to_string());
     }
-    let link = program::own(environment).map(|program| program::link(&program));
-    let remedy = link.unwrap_or_else(|_| "have its folder on PATH".to_owned());
+    let remedy = program::own(environment).map_or("have its folder on PATH".to_owned(), |program| {
+        let program = program::quoted(&program);
+        format!("`ln -s {program} ~/.local/bin/` puts it there, if that folder is on PATH")
+    });
     let found = format!("{name} is not on PATH; agents call it by its name");
     Check::warning("on the path", found, remedy)
 }

@@ -60,11 +60,6 @@ pub fn called(environment: &Environment) -> String {
     }
 }
 
-pub fn link(program: &Path) -> String {
-    let program = quoted(program);
-    format!("`ln -s {program} ~/.local/bin/` puts it there, if that folder is on PATH")
-}
-
 pub fn quoted(path: &Path) -> String {
     let text = escaped(&path.display().to_string());
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+~:@%".contains(letter);

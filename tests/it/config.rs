@@ -169,14 +169,14 @@ fn what_is_no_ordinary_file_is_named_and_never_waited_for() {
     refusal("a link");
     fs::remove_file(&path).unwrap();
     named_pipe(&path);
-    refusal("a named pipe");
+    refusal("no file");
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    refusal("a folder");
+    refusal("no file");
     fs::remove_dir(&path).unwrap();
     let socket = std::os::unix::net::UnixListener::bind(&path);
     if socket.is_ok() {
-        refusal("a socket");
+        refusal("no file");
     }
 }
 
