@@ -1,9 +1,12 @@
 //! How agents' platforms are told of the memory: a block in their instructions, hooks and the path of ROOT in their settings, one line
 //! in a heartbeat. What `init` puts there is noted in `.hipocampus/init.json`, so that `init --remove` can give every byte back.
 
+mod earlier;
+
 use anyhow::{Error, Result};
 use serde::{Deserialize, Serialize};
 
+use self::earlier::EarlierNote;
 use super::issue::{escaped, sentence};
 use super::root_file;
 use super::workspace::{FileError, Folder, Workspace, tree};
@@ -78,7 +81,16 @@ pub struct Wired {
 }
 
 fn note(workspace: &Workspace) -> Result<Note, FileError> {
-    Ok(workspace.read_json_note(NOTE_NAME)?.unwrap_or_default())
+    let mut note: Note = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
+    if note.files.is_empty() {
+        let earlier: EarlierNote = workspace.read_json_note(NOTE_NAME)?.unwrap_or_default();
+        note.files = earlier.files(|path| {
+            let (folder, name) = place_of(path, workspace.tree().as_str())?;
+            let contents = workspace.read_if_there(folder, name).ok()??;
+            String::from_utf8(contents.bytes).ok()
+        });
+    }
+    Ok(note)
 }
 
 pub fn exists(workspace: &Workspace) -> bool {

@@ -204,6 +204,46 @@ fn after_compacting_the_persons_files_come_back_and_logs_and_tree_stay() {
     assert!(after.contains_key(Path::new("hipocampus/weekly/2026-W11.md")));
 }
 
+/// `.hipocampus/init.json` of a workspace in its earlier form, which had pieces of the files.
+fn note_as_it_was(place: &Place) -> String {
+    let note: Value = serde_json::from_str(&place.read(".hipocampus/init.json")).expect("a note");
+    let files = note["files"].as_array().expect("files");
+    let (mut made, mut edited) = (Vec::new(), Vec::new());
+    for file in files {
+        let (path, after) = (&file["path"], &file["after"]);
+        match path.as_str() {
+            _ if file["before"].is_null() => made.push(serde_json::json!({"path": path, "hash": after})),
+            Some("AGENTS.md") => edited.push(serde_json::json!({"path": path, "gap": "\n", "after": after})),
+            Some("HEARTBEAT.md") => {
+                let (_, section) = HEARTBEAT.split_at(HEARTBEAT.find("## 1").expect("a section"));
+                let section = &section[..section.find("## 2").expect("another")];
+                edited.push(serde_json::json!({"path": path, "gap": "\n", "back": section, "after": after}));
+            }
+            _ => {
+                edited.push(serde_json::json!({"path": path, "before": file["before"], "after": after}));
+            }
+        }
+    }
+    let (folders, tree, memory) = (&note["folders"], &note["tree"], &note["memory"]);
+    serde_json::json!({"made": made, "folders": folders, "edited": edited, "tree": tree, "memory": memory})
+        .to_string()
+}
+
+#[test]
+fn a_note_of_the_earlier_form_gives_every_byte_back() {
+    for platform in ["openclaw", "claude-code", "codex", "opencode"] {
+        let place = lived_in(platform);
+        place.write("AGENTS.md", "# Mine\n\nBe kind.\n");
+        place.write("HEARTBEAT.md", HEARTBEAT);
+        let before = files(&place);
+        init(&place, &["--platform", platform]);
+        let note = note_as_it_was(&place);
+        place.write(".hipocampus/init.json", &note);
+        init(&place, &["--remove"]);
+        assert_eq!(files(&place), before, "{platform}");
+    }
+}
+
 #[test]
 fn what_somebody_edited_since_keeps_the_edit_and_loses_only_our_part() {
     let place = lived_in("claude-code");
