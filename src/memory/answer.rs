@@ -8,7 +8,6 @@
 //! nothing, and the extractive summary stays.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
 use super::digest::Topic;
 use super::inert::gives_orders;
@@ -90,7 +89,7 @@ pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, String> {
         ));
     }
     put_back(&mut blocks, basis);
-    Ok(assemble(blocks, basis.task.period))
+    Ok(assemble(&blocks, basis.task.period))
 }
 
 /// Whether a text is one that [`mend`] could have made: what was kept is held against its sources again before it is
@@ -105,7 +104,7 @@ pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
     parsed.strays == 0
         && all_stay
         && redact::is_clean(text)
-        && assemble(parsed.blocks, basis.task.period) == text
+        && assemble(&parsed.blocks, basis.task.period) == text
 }
 
 /// Whether an answer speaks a Latin language of which its sources hold nothing. Other languages are found out by their
@@ -141,28 +140,13 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
     }
 }
 
-/// Prints the sections that a level has, each with its share of the lines.
-fn assemble(mut blocks: Blocks, period: Period) -> String {
-    let level = period.level();
-    let mut out = summary::title(period);
-    // A heading, a blank line below it and one behind it.
-    let sections = blocks.iter().filter(|lines| !lines.is_empty()).count();
-    let taken = out.lines().count() + 3 * sections;
-    let budget = level.summary_lines().saturating_sub(taken);
-    let wish = |section: Section| (summary::weight(section), blocks[section as usize].len());
-    let shares = summary::share(budget, &Section::ALL.map(wish));
-    for (section, lines_max) in Section::ALL.into_iter().zip(shares) {
-        let lines = &mut blocks[section as usize];
-        lines.truncate(lines_max);
-        let Some(heading) = section.heading(level).filter(|_| !lines.is_empty()) else {
-            continue;
-        };
-        let _ = writeln!(out, "## {heading}\n");
+fn assemble(blocks: &Blocks, period: Period) -> String {
+    let counts = Section::ALL.map(|section| blocks[section as usize].len());
+    summary::laid_out(period, counts, 0, |section, lines_max, out| {
         let mark = if section == Section::Entities { "" } else { "- " };
-        out.extend(lines.iter().map(|line| format!("{mark}{line}\n")));
-        out.push('\n');
-    }
-    out.trim_end().to_owned() + "\n"
+        let lines = blocks[section as usize].iter().take(lines_max);
+        out.extend(lines.map(|line| format!("{mark}{line}\n")));
+    })
 }
 
 /// The line as it may stand in that section, without the mark of a list; none when it may not.

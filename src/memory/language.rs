@@ -89,6 +89,7 @@ impl Known {
     }
 }
 
+#[derive(Default)]
 pub struct Lexicon {
     words: Known,
     chains: Known,

@@ -85,14 +85,13 @@ enum Hint {
     Rule(&'static Rule),
     /// A word that may announce a secret, and whether an ending of up to four letters may stand behind it.
     Word(Word, bool),
-    /// What several secrets stand behind.
-    Many(fn(&str, &Line, &Range<usize>) -> Listed),
+    /// What a list of secrets stands behind: the patterns of the list and of what is secret in it.
+    List(&'static str, &'static str),
+    /// The data of a manifest.
+    Manifest,
     /// The armour of a private key.
     Armour,
 }
-
-/// Secrets that stand together, and until where none of their kind is looked for again.
-type Listed = (Vec<Range<usize>>, usize);
 
 /// The lists of words that are beginnings.
 const LISTS: [(Hint, &str); 11] = [
@@ -102,10 +101,10 @@ const LISTS: [(Hint, &str); 11] = [
     (Hint::Word(Word::Key, false), "key"),
     (Hint::Word(Word::Token, false), "token"),
     (Hint::Word(Word::Code, false), "code"),
-    (Hint::Many(layout::seed_phrase), "seed"),
-    (Hint::Many(layout::backup_codes), "codes"),
-    (Hint::Many(places::cookies), "cookies"),
-    (Hint::Many(layout::manifest), "manifest"),
+    (Hint::List("seed-list", "seed"), "seed"),
+    (Hint::List("code-list", "listed-code"), "codes"),
+    (Hint::List("cookie-list", "cookie"), "cookies"),
+    (Hint::Manifest, "manifest"),
     (Hint::Armour, "armour"),
 ];
 
@@ -141,7 +140,8 @@ fn bit(start: u32) -> (usize, u64) {
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     let mut all: Vec<(String, Hint)> = Vec::new();
     for rule in rules::RULES.iter() {
-        all.extend(rule.hints.iter().map(|hint| (hint.clone(), Hint::Rule(rule))));
+        let hints = rule.hints.iter().filter(|hint| hint.len() > 1);
+        all.extend(hints.map(|hint| (hint.clone(), Hint::Rule(rule))));
     }
     for (hint, list) in LISTS {
         for word in words::list(list) {
@@ -248,10 +248,13 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
                 })
             }
             Hint::Armour => places::key_block(text, &at),
-            Hint::Many(_) if at.start < listed_until => None,
-            Hint::Many(look) => {
-                let (list, until) = look(text, &line, &at);
-                listed_until = list.last().map_or(until, |last| last.end.max(until));
+            Hint::List(..) | Hint::Manifest if at.start < listed_until => None,
+            Hint::List(..) | Hint::Manifest => {
+                let list = match hint {
+                    Hint::List(list, item) => layout::listed(text, at.end, list, item),
+                    _ => layout::manifest(text, &line, &at),
+                };
+                listed_until = list.last().map_or(0, |last| last.end);
                 found.extend(list);
                 None
             }
@@ -270,9 +273,7 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
         each_beginning(text, zone.clone(), &mut look);
     }
     for zone in zones {
-        places::logins(text, zone.clone(), &mut found);
-        rules::without_prefix(text.as_bytes(), zone.clone(), &mut found);
-        rules::behind_any_prefix(text.as_bytes(), zone.clone(), &mut found);
+        rules::by_sign(text.as_bytes(), zone.clone(), &mut found);
     }
     found
 }

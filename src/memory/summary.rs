@@ -92,45 +92,51 @@ pub fn is_summary(body: &str) -> bool {
 
 /// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines, and as many again for the person and the rules.
 pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
-    let level = period.level();
-    let mut out = title(period);
     let lines = Lines::of(digest, subjects, period);
-    let sections = Section::ALL
-        .into_iter()
-        .filter(|section| lines.count(*section) > 0);
-    let headed = |section: Section| Some((section, section.heading(level)?));
-    let sections: Vec<(Section, &'static str)> = sections.filter_map(headed).collect();
-    // Each section costs a heading, a blank line below it and one behind it.
-    let frame = out.lines().count() + 3 * sections.len();
-    let budget = level.summary_lines().saturating_sub(frame);
-    // The person and the rules have as much room beside it.
-    let personal = lines.personal.min(level.summary_lines());
-    let beside = |section: Section| if section == Section::Lessons { personal } else { 0 };
-    let wish = |(section, _): &(Section, _)| (weight(*section), lines.count(*section) - beside(*section));
-    let wishes: Vec<(usize, usize)> = sections.iter().map(wish).collect();
-    for ((section, heading), lines_max) in sections.into_iter().zip(share(budget, &wishes)) {
-        let lines_max = lines_max + beside(section);
-        let _ = writeln!(out, "## {heading}\n");
-        lines.print(section, lines_max, &mut out);
-        out.push('\n');
-    }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
-    out
+    let counts = Section::ALL.map(|section| lines.count(section));
+    laid_out(period, counts, lines.personal, |section, lines_max, out| {
+        lines.print(section, lines_max, out);
+    })
 }
 
-/// The line that a summary of a week or month begins with.
-pub(super) fn title(period: Period) -> String {
-    match period.level() {
+/// The sections that have lines, each under its heading and with its share of the level's budget. The person and the rules, the first of
+/// the lessons, have as much room beside it.
+pub(super) fn laid_out(
+    period: Period,
+    counts: [usize; Section::ALL.len()],
+    personal: usize,
+    mut print: impl FnMut(Section, usize, &mut String),
+) -> String {
+    let level = period.level();
+    let mut out = match level {
         Level::Daily => String::new(),
         Level::Weekly => format!("# Weekly Summary: {period}\n\n"),
         Level::Monthly => format!("# Monthly Summary: {period}\n\n"),
+    };
+    let sections = Section::ALL.into_iter().zip(counts);
+    let headed = sections.filter_map(|(section, count)| Some((section, count, section.heading(level)?)));
+    let sections: Vec<(Section, usize, &str)> = headed.filter(|(_, count, _)| *count > 0).collect();
+    // Each section costs a heading, a blank line below it and one behind it.
+    let frame = out.lines().count() + 3 * sections.len();
+    let budget = level.summary_lines().saturating_sub(frame);
+    let personal = personal.min(level.summary_lines());
+    let beside = |section: Section| if section == Section::Lessons { personal } else { 0 };
+    let wishes = sections
+        .iter()
+        .map(|&(section, count, _)| (weight(section), count - beside(section)));
+    let shares = share(budget, &wishes.collect::<Vec<_>>());
+    for ((section, _, heading), lines_max) in sections.into_iter().zip(shares) {
+        let _ = writeln!(out, "## {heading}\n");
+        print(section, lines_max + beside(section), &mut out);
+        out.push('\n');
     }
+    out.truncate(out.trim_end().len());
+    out + "\n"
 }
 
 /// How much of the budget a section asks for: half of it goes to the topics, for under their names stands what has no section. Of
 /// conversations what the person says of themselves is the most, and it stands among the lessons.
-pub(super) const fn weight(section: Section) -> usize {
+const fn weight(section: Section) -> usize {
     match section {
         Section::Topics => 16,
         Section::Decisions | Section::Done | Section::Open => 4,
@@ -140,7 +146,7 @@ pub(super) const fn weight(section: Section) -> usize {
 }
 
 /// Divides a budget by weight; what one section does not need goes to the others.
-pub(super) fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
+fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
     let mut shares = vec![0; wishes.len()];
     let mut left = budget;
     while left > 0 {

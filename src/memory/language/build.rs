@@ -1,14 +1,11 @@
 //! Reads the word lists into a `Lexicon`. A list is lines of `key: word, word, two words`; `#` opens a comment.
 
-use rustc_hash::FxHashMap;
 use serde::Deserialize as _;
 use serde::de::{self, IntoDeserializer as _};
 
 use super::cue::*;
 use super::pattern::Patterns;
-use super::{
-    Known, Label, Lexicon, Role, SOURCES, Speaker, chained, fold_label, hash_word, is_hangul, is_unspaced,
-};
+use super::{Label, Lexicon, Role, SOURCES, Speaker, chained, fold_label, hash_word, is_hangul, is_unspaced};
 
 /// Marks and words that belong to no language.
 const ANY: &str = include_str!("any.txt");
@@ -16,46 +13,26 @@ const NAMES: &str = include_str!("names.txt");
 const SERVICES: &str = include_str!("services.txt");
 const ERRORS: &str = include_str!("errors.txt");
 
-#[derive(Default)]
-struct Lists {
-    words: Known,
-    chains: Known,
-    cues: Vec<(&'static str, Cues)>,
-    stops: Vec<&'static str>,
-    asides: Vec<&'static str>,
-    labels: FxHashMap<u64, Label>,
-    particles: Vec<(&'static str, usize)>,
-}
-
 pub(super) fn lexicon() -> Lexicon {
-    let mut lists = Lists::default();
+    let mut lexicon = Lexicon::default();
     for (language, source) in SOURCES.iter().enumerate() {
-        lists.read(source, 1 << language);
+        lexicon.read(source, 1 << language);
     }
-    lists.read(ANY, u16::MAX);
+    lexicon.read(ANY, u16::MAX);
     for (source, cue) in [(NAMES, NAME), (ERRORS, ERROR)] {
         for word in items(source) {
-            lists.word(word, cue, u16::MAX);
+            lexicon.add_word(word, cue, u16::MAX);
         }
     }
+    lexicon.services.extend(items(SERVICES));
     // A name of several words is found by its words.
     for name in items(SERVICES).filter(|name| !name.contains(' ')) {
-        lists.word(name, SERVICE, u16::MAX);
+        lexicon.add_word(name, SERVICE, u16::MAX);
     }
     let length = |(particle, _): &(&str, usize)| std::cmp::Reverse(particle.len());
-    lists.particles.sort_by_key(length);
-    lists.keep_self();
-    let plain = |words: Vec<&'static str>| Patterns::new(words.into_iter().map(|word| (word, 0)));
-    Lexicon {
-        words: lists.words,
-        chains: lists.chains,
-        cues: Patterns::new(lists.cues),
-        stops: plain(lists.stops),
-        asides: plain(lists.asides),
-        labels: lists.labels,
-        particles: lists.particles,
-        services: items(SERVICES).collect(),
-    }
+    lexicon.particles.sort_by_key(length);
+    lexicon.keep_self();
+    lexicon
 }
 
 fn items(source: &'static str) -> impl Iterator<Item = &'static str> {
@@ -64,7 +41,7 @@ fn items(source: &'static str) -> impl Iterator<Item = &'static str> {
     items.filter(|item| !item.is_empty())
 }
 
-impl Lists {
+impl Lexicon {
     fn read(&mut self, source: &'static str, language: u16) {
         for line in source.lines().filter(|line| !line.starts_with('#')) {
             let Some((key, list)) = line.split_once(':') else {
@@ -86,22 +63,22 @@ impl Lists {
         if let Some(role) = key.strip_prefix("field.") {
             let role: de::value::StrDeserializer<'_, de::value::Error> = role.into_deserializer();
             match Role::deserialize(role) {
-                Ok(role) => _ = self.label(item).role.get_or_insert(role),
+                Ok(role) => _ = self.label_mut(item).role.get_or_insert(role),
                 // A table's column.
-                Err(_) => self.label(item).status = true,
+                Err(_) => self.label_mut(item).status = true,
             }
         } else if let Some(speaker) = key.strip_prefix("speaker.") {
-            self.label(item).speaker = Some(match speaker {
+            self.label_mut(item).speaker = Some(match speaker {
                 "user" => Speaker::User,
                 "assistant" => Speaker::Assistant,
                 _ => Speaker::Tool,
             });
         } else {
             match key {
-                "dull" => self.label(item).dull = true,
-                "skip" => self.label(item).skip = true,
-                "void" => self.label(item).void = true,
-                "aside" => self.asides.push(item),
+                "dull" => self.label_mut(item).dull = true,
+                "skip" => self.label_mut(item).skip = true,
+                "void" => self.label_mut(item).void = true,
+                "aside" => self.asides.add(item, 0),
                 "particle" => self.particles.push((item, 6)),
                 "weak" => self.particles.push((item, 9)),
                 _ => {}
@@ -119,24 +96,24 @@ impl Lists {
         let korean = item.chars().any(is_hangul);
         let passive = cue & (STOP | COMMON | JOIN | LEAD | EDGE) != 0;
         if unspaced && cue & STOP != 0 {
-            self.stops.push(item);
+            self.stops.add(item, 0);
         } else if unspaced || (korean && !passive) {
-            self.cues.push((item, cue));
+            self.cues.add(item, cue);
         } else if item.contains(' ') {
-            self.chain(item, cue, language);
+            self.add_phrase(item, cue, language);
         } else {
-            self.word(item, cue, language);
+            self.add_word(item, cue, language);
         }
     }
 
     /// Every beginning of a phrase is known as one, and the whole of it as what it means.
-    fn chain(&mut self, phrase: &str, cue: Cues, language: u16) {
+    fn add_phrase(&mut self, phrase: &str, cue: Cues, language: u16) {
         let mut state = 0;
         let words = phrase
             .split(' ')
             .map(|word| word.strip_suffix("'s").unwrap_or(word));
         let mut words = words.peekable();
-        self.word(words.peek().copied().unwrap_or_default(), HEAD, language);
+        self.add_word(words.peek().copied().unwrap_or_default(), HEAD, language);
         while let Some(word) = words.next() {
             state = chained(state, hash_word(word));
             let known = if words.peek().is_some() { HEAD } else { cue };
@@ -144,22 +121,25 @@ impl Lists {
         }
     }
 
-    fn word(&mut self, word: &str, cue: Cues, language: u16) {
+    fn add_word(&mut self, word: &str, cue: Cues, language: u16) {
         self.words.add(hash_word(word), language, cue);
     }
 
     /// Of overlapping cues only the longest is found: one that contains "I" says "I" itself.
     fn keep_self(&mut self) {
-        let is_self = |(word, cues): &(&str, Cues)| cues & SELF != 0 && !word.is_ascii();
-        let selves = Patterns::new(self.cues.iter().copied().filter(is_self));
-        for (word, cues) in &mut self.cues {
-            if !word.is_ascii() && selves.find(word).next().is_some() {
+        let mut selves = Patterns::default();
+        let is_self = |(word, cues): &&mut (&str, Cues)| *cues & SELF != 0 && !word.is_ascii();
+        for (word, cues) in self.cues.words().filter(is_self) {
+            selves.add(word, *cues);
+        }
+        for (word, cues) in self.cues.words().filter(|(word, _)| !word.is_ascii()) {
+            if selves.find(word).next().is_some() {
                 *cues |= SELF;
             }
         }
     }
 
-    fn label(&mut self, item: &str) -> &mut Label {
+    fn label_mut(&mut self, item: &str) -> &mut Label {
         let name = fold_label(item).unwrap_or_default();
         self.labels.entry(name).or_default()
     }

@@ -1,31 +1,30 @@
 //! Words of a list in running text, where no spaces tell words: at each place the longest, ASCII letters in any case.
 
-use std::cmp::Reverse;
-
 use rustc_hash::FxHashMap;
 
 use super::Cues;
 
 /// A list of words, ready to be searched for: by their first characters, capitals of ASCII as small letters, the longest first. An
 /// automaton for them would take several milliseconds to build, which every short command would have to wait for.
+#[derive(Default)]
 pub(super) struct Patterns(FxHashMap<char, Vec<(&'static str, Cues)>>);
 
 impl Patterns {
-    /// The words with their cues; a word that is there more than once has all of them.
-    pub(super) fn new(words: impl IntoIterator<Item = (&'static str, Cues)>) -> Self {
-        let mut patterns: FxHashMap<char, Vec<(&'static str, Cues)>> = FxHashMap::default();
-        for (word, cues) in words {
-            let first = word.chars().next().unwrap_or_default();
-            let of_first = patterns.entry(first.to_ascii_lowercase()).or_default();
-            match of_first.iter_mut().find(|(known, _)| *known == word) {
-                Some((_, known)) => *known |= cues,
-                None => of_first.push((word, cues)),
+    /// Takes in a word; one that is there more than once has all of its cues.
+    pub(super) fn add(&mut self, word: &'static str, cues: Cues) {
+        let first = word.chars().next().unwrap_or_default();
+        let of_first = self.0.entry(first.to_ascii_lowercase()).or_default();
+        match of_first.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, known)) => *known |= cues,
+            None => {
+                let longer = of_first.partition_point(|(known, _)| known.len() >= word.len());
+                of_first.insert(longer, (word, cues));
             }
         }
-        for of_first in patterns.values_mut() {
-            of_first.sort_by_key(|(word, _)| Reverse(word.len()));
-        }
-        Self(patterns)
+    }
+
+    pub(super) fn words(&mut self) -> impl Iterator<Item = &mut (&'static str, Cues)> {
+        self.0.values_mut().flatten()
     }
 
     /// The words in `text` from the left, none inside another, each with its start and end.

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::super::text::head;
-use super::Listed;
 use super::extent::{self, JUDGED_MAX};
 use super::labels::{self, Label};
 use super::line::{Line, floor, is_all, lines_below, place};
@@ -232,86 +231,31 @@ fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label)
     labels::is_secret_cell(value, label).then(|| place(value, text))
 }
 
-/// A list that was looked for in vain is not looked for again within a few words.
-const LIST_APART: usize = 32;
-
-/// The twelve or more plain words behind *seed phrase* or *mnemonic*, numbered or not, on its line or the lines below.
-pub(super) fn seed_phrase(text: &str, _: &Line, at: &Range<usize>) -> Listed {
-    /// 24 words of a wallet, with numbers, each on a line of its own.
-    const PHRASE_MAX: usize = 1024;
-    let words = group("seed", head(&text[at.end..], PHRASE_MAX));
-    // Lines stay lines.
-    let lines = words.into_iter().flat_map(str::lines);
-    let lines = lines.map(|line| place(line.trim(), text));
-    (lines.collect(), at.end + LIST_APART)
+/// The secrets of a list behind a word that announces one: the words of a wallet, each line of them; codes; cookies.
+pub(super) fn listed(text: &str, at: usize, name: &str, item: &str) -> Vec<Range<usize>> {
+    /// A page of cookies, or more codes than anybody gets.
+    const LIST_MAX: usize = 4096;
+    let list = group(name, head(&text[at..], LIST_MAX)).unwrap_or_default();
+    let items = pattern(item).captures_iter(list.as_bytes());
+    let items = items.filter_map(|item| list.get(item.get(1)?.range()));
+    let is_secret =
+        |item: &&str| name == "seed-list" || values::has_digit(item) && !values::stands_for_a_value(item);
+    items.filter(is_secret).map(|item| place(item, text)).collect()
 }
 
-/// The codes that stand behind *backup codes* or *recovery codes*, on its line or in the list below.
-pub(super) fn backup_codes(text: &str, line: &Line, at: &Range<usize>) -> Listed {
-    let (mut found, until) = (Vec::new(), at.end + LIST_APART);
-    let own = &text[at.end..floor(text, line.end.min(at.end + JUDGED_MAX))];
-    let colon = own.find(':').map_or(own.len(), |colon| colon + 1);
-    let about = own[..colon].trim_end_matches(':');
-    if !is_all(about, |b| b.is_ascii_alphabetic() || b" *_()".contains(&b)) {
-        return (found, until);
+/// The values below `data:` or `stringData:` of a Kubernetes secret.
+pub(super) fn manifest(text: &str, line: &Line, at: &Range<usize>) -> Vec<Range<usize>> {
+    /// No manifest is longer. In alphabetical order the data stand before the kind.
+    const REACH: usize = 4096;
+    let depth = |row: &str| row.len() - row.trim_start().len();
+    let near = &text[floor(text, at.start.saturating_sub(REACH))..floor(text, at.end + REACH)];
+    let own = &text[line.start..at.start];
+    if !own.trim().trim_matches('"').is_empty() || !pattern("manifest").is_match(near.as_bytes()) {
+        return Vec::new();
     }
-    let is_code = |code: &str| {
-        let mut groups = code.split([' ', '-']);
-        let odd = groups.all(|group| values::has_digit(group) || group.len() <= 5);
-        odd && values::has_digit(code) && code.len() >= 6
-    };
-    let code = |part: &str| {
-        let code = group("backup-code", part)?;
-        is_code(code).then(|| place(code, text))
-    };
-    let first = std::iter::once(at.end + colon..line.end);
-    for row in first.chain(lines_below(text, line.end)).take(LINES_MAX) {
-        let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
-        let before = found.len();
-        found.extend(content.split([',', '|', '\t']).filter_map(code));
-        let blank = content.chars().all(|c| c.is_whitespace() || c == '`');
-        if found.len() == before && (before > 0 || !blank) {
-            break;
-        }
-    }
-    (found, until)
-}
-
-/// The values of `data:` and `stringData:` of a Kubernetes secret whose `kind: Secret` is at `at`.
-pub(super) fn manifest(text: &str, _: &Line, at: &Range<usize>) -> Listed {
-    /// In alphabetical order the data stand before the kind; a manifest is not longer.
-    const BEFORE: usize = 4096;
-    const AFTER: usize = 16 * 1024;
-    let at = at.start;
-    let from = floor(text, at.saturating_sub(BEFORE));
-    let from = text[from..at].rfind("\n---").map_or(from, |rule| from + rule);
-    let mut found = Vec::new();
-    // `data:` and its kin, and a value of several lines, are open until a line that is not further in.
-    let (mut open, mut block) = (None, None);
-    let mut until = from;
-    for row in text[from..floor(text, at + AFTER)].split_inclusive('\n') {
-        let start = until;
-        until += row.len();
-        let inner = row.trim();
-        if start > at && (row.starts_with("---") || inner.starts_with("```")) {
-            break;
-        }
-        if inner.is_empty() {
-            continue;
-        }
-        let indent = row.len() - row.trim_start().len();
-        open = open.filter(|depth| indent > *depth);
-        block = block.filter(|depth| indent > *depth);
-        let (name, value) = inner.split_once(':').unwrap_or(("", inner));
-        let value = value.trim_matches(|c: char| c.is_whitespace() || "\"',".contains(c));
-        if open.is_none() && matches!(name.trim_matches('"'), "data" | "stringData") {
-            open = Some(indent).filter(|_| matches!(value, "" | "{"));
-        } else if open.is_some() && value.starts_with(['|', '>']) {
-            block = Some(indent);
-        } else if block.is_some() || open.is_some() && !name.is_empty() {
-            let is_secret = value.len() >= 4 && !values::stands_for_a_value(value);
-            found.extend(is_secret.then(|| place(value, text)));
-        }
-    }
-    (found, until)
+    let rows = lines_below(text, line.end).map(|row| &text[row]).take(LINES_MAX);
+    let rows = rows.take_while(|row| row.trim().is_empty() || depth(row) > depth(own));
+    let values = rows.filter_map(|row| group("manifest-value", row));
+    let is_secret = |value: &&str| !values::stands_for_a_value(value);
+    values.filter(is_secret).map(|value| place(value, text)).collect()
 }

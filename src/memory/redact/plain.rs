@@ -3,9 +3,13 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::super::text::is_unseen;
 use super::line::{run, run_before};
+use super::words::lines;
 
 pub(super) struct Plain<'a> {
     pub(super) text: Cow<'a, str>,
@@ -83,15 +87,20 @@ fn quote_mark(text: &str, at: usize) -> Option<(usize, &'static str)> {
     (opens && ends && !marks.contains(">>>")).then_some((length + usize::from(marks.len() > length), ""))
 }
 
+/// What signs, entities and tags of HTML read as (`plain.txt`).
+static READS: LazyLock<FxHashMap<&str, String>> = LazyLock::new(|| {
+    let rows = lines(include_str!("plain.txt")).filter_map(|line| line.split_once(" := "));
+    let reads = |reads: &str| reads.replace('·', " ").replace("\\n", "\n");
+    let each = rows.flat_map(|(row, written)| written.split(' ').map(move |it| (it, reads(row))));
+    each.collect()
+});
+
+fn read_as(written: &str) -> Option<&'static str> {
+    READS.get(written).map(String::as_str)
+}
+
 /// How the text begins that reads as something else: its length, and what it reads as.
 fn reads_as(text: &str) -> Option<(usize, &str)> {
-    const ENTITIES: &[(&str, &str)] = &[
-        ("&quot;", "\""),
-        ("&apos;", "'"),
-        ("&amp;", "&"),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-    ];
     let first = text.chars().next()?;
     let reads = match first {
         '\u{1b}' => {
@@ -124,55 +133,30 @@ fn reads_as(text: &str) -> Option<(usize, &str)> {
             return numbered(text, "%", 16, "").filter(|(_, sign)| is_sign(sign));
         }
         '&' => {
-            let named = ENTITIES.iter().find(|(written, _)| text.starts_with(written));
-            return named
-                .map(|(written, reads)| (written.len(), *reads))
+            let end = text.find(';').filter(|end| *end < 6);
+            return end
+                .and_then(|end| Some((end + 1, read_as(&text[..=end])?)))
                 .or_else(|| numbered(text, "&#x", 16, ";"))
                 .or_else(|| numbered(text, "&#", 10, ";"));
         }
-        letter if is_unseen(letter) => "",
-        '│' | '┃' | '║' => "|",
-        '─' | '━' | '═' | '┄' => "-",
-        '├' | '┼' | '┤' | '┌' | '┬' | '┐' | '└' | '┴' | '┘' | '╞' | '╪' | '╡' => "+",
-        '（' => " (",
-        '）' => ")",
-        '【' => "[",
-        '】' => "]",
-        '“' | '”' | '„' | '「' | '」' | '『' | '』' | '《' | '》' | '«' | '»' => "\"",
-        '‘' | '’' => "'",
-        '，' | '、' => ", ",
-        '；' => "; ",
-        '。' => ". ",
-        '！' => "! ",
-        '？' => "? ",
-        '！'..='～' => sign(u32::from(first) - u32::from('！'))?,
-        _ if first.is_whitespace() => " ",
-        _ => return None,
+        letter if is_unseen(letter) => Some(""),
+        letter if letter.is_whitespace() => Some(" "),
+        // A sign of ASCII as wide as those of East Asia.
+        letter => read_as(&text[..letter.len_utf8()])
+            .or_else(|| sign(u32::from(letter).checked_sub(u32::from('！'))?)),
     };
-    Some((first.len_utf8(), reads))
+    Some((first.len_utf8(), reads?))
 }
 
 /// A tag of HTML that the text begins with: its length, and what a reader sees of it.
 fn tag(text: &str) -> Option<(usize, &str)> {
     /// Longer ones are not looked at.
     const TAG_MAX: usize = 96;
-    const SEEN: [(&str, &str); 5] = [
-        (
-            "",
-            "b i u em strong code kbd span tt mark font small pre p div li ul ol dl dd tr table tbody thead details",
-        ),
-        (": ", "/dt /label /summary /legend /h1 /h2 /h3 /h4 /h5 /h6"),
-        ("|", "td"),
-        ("||", "th"),
-        ("\n", "br /p /div /li /dd /tr"),
-    ];
     let length = 1 + text.bytes().take(TAG_MAX).position(|b| b == b'>')?;
     let inner = text[1..length - 1].trim_end_matches(['/', ' ']);
-    let name = inner.split([' ', '\n', '<']).next()?;
-    let is_name = |names: &str, name: &str| names.split(' ').any(|it| it.eq_ignore_ascii_case(name));
-    let seen = |name: &str| SEEN.iter().find(|(_, names)| is_name(names, name));
-    let closes = || seen(name.strip_prefix('/')?).map(|_| "");
-    let reads = seen(name).map(|(reads, _)| *reads).or_else(closes)?;
+    let name = inner.split([' ', '\n', '<']).next()?.to_ascii_lowercase();
+    let closes = || read_as(&format!("<{}>", name.strip_prefix('/')?)).map(|_| "");
+    let reads = read_as(&format!("<{name}>")).or_else(closes)?;
     // A line ends once.
     let reads = if text[length..].starts_with('\n') {
         reads.trim_end()

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use memchr::{memchr_iter, memchr2_iter};
-use regex::bytes::{Regex, RegexBuilder};
+use memchr::{memchr_iter, memchr3_iter};
+use regex::bytes::{Captures, Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
 
 use super::line::{run, run_before};
@@ -51,7 +51,10 @@ fn rule(line: &'static str) -> Option<Rule> {
             "cred" => |value| values::is_credential(value, 16, 24),
             "bear" => |value| values::has_letter(value) && values::is_credential(value, 20, 32),
             "rand" => values::is_random,
-            "odd" => |value| values::is_unmistakable(value, Trust::Password, true),
+            "key" => values::is_key,
+            "odd" => {
+                |value| values::is_password(value) && values::is_unmistakable(value, Trust::Password, true)
+            }
             _ => |_| true,
         },
     })
@@ -159,18 +162,22 @@ impl Rule {
         }
         let reach = if self.before <= 1 { REACH } else { REACH_BOTH_WAYS };
         let window = hint.start.saturating_sub(self.before)..text.len().min(hint.end + reach);
-        let found = self.regex.get().captures(&text[window.clone()])?;
-        let whole = found.get(0)?;
-        let secret = found.iter().flatten().nth(1).unwrap_or(whole);
-        let around = window.start + whole.start() <= hint.start && hint.start < window.start + whole.end();
+        let is_around = |found: &Captures<'_>| {
+            found.get(0).is_some_and(|whole| {
+                (window.start + whole.start()..window.start + whole.end()).contains(&hint.start)
+            })
+        };
+        let mut found = self.regex.get().captures_iter(&text[window.clone()]);
+        let found = found.find(is_around)?;
+        let secret = found.iter().flatten().nth(1).or(found.get(0))?;
         let (start, mut end) = (window.start + secret.start(), window.start + secret.end());
         if end == window.end {
             let belongs = |b: u8| !b.is_ascii() || is_dashed(b) || b".+/=,".contains(&b);
             end += run(&text[end..], usize::MAX, belongs);
         }
-        end -= run_before(&text[start..end], usize::MAX, |b| b == b'.');
+        end -= run_before(&text[start..end], usize::MAX, |b| matches!(b, b'.' | b','));
         let value = std::str::from_utf8(&text[start..end]).ok()?;
-        (around && (self.believed)(value) && !values::stands_for_a_value(value)).then_some(start..end)
+        ((self.believed)(value) && !values::stands_for_a_value(value)).then_some(start..end)
     }
 }
 
@@ -191,43 +198,20 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
     found.extend(keys.map(|key| from + key.start()..from + key.end()));
 }
 
-/// Bot tokens of Discord (three parts with dots) begin with nothing of their own.
-pub(super) fn without_prefix(text: &[u8], zone: Range<usize>, found: &mut Vec<Range<usize>>) {
-    let dots = memchr_iter(b'.', &text[zone.clone()]).map(|at| zone.start + at);
-    for at in dots.filter(|at| text.get(at + 7) == Some(&b'.')) {
-        let start = at - run_before(&text[..at], 33, is_dashed);
-        let token = pattern("discord").find(&text[start..text.len().min(at + 88)]);
-        found.extend(token.map(|token| start..start + token.end()));
-    }
-}
-
-/// A long random run behind somebody's prefix and `_` or `-`: hundreds of services write their keys so. Ids of requests and calls
-/// are shorter, hashes are hexadecimal.
-pub(super) fn behind_any_prefix(text: &[u8], zone: Range<usize>, found: &mut Vec<Range<usize>>) {
-    const RUN_MIN: usize = 32;
-    // With hyphens inside, a run may be somebody's title.
-    const DASHED_MIN: usize = 40;
-    const PREFIX_MAX: usize = 14;
-    for at in memchr2_iter(b'_', b'-', &text[zone.clone()]) {
-        let at = zone.start + at;
-        let body = at + 1;
-        let judged = match run(&text[body..], RUN_MIN, |b| b.is_ascii_alphanumeric()) {
-            RUN_MIN => RUN_MIN,
-            _ if run(&text[body..], DASHED_MIN, is_dashed) == DASHED_MIN => DASHED_MIN,
-            _ => continue,
-        };
-        let judged = &text[body..body + judged];
-        let is_prefix = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-        let prefix = run_before(&text[..at], PREFIX_MAX, is_prefix);
-        let start = at - prefix;
-        let name = &text[start..at];
-        let named = (2..PREFIX_MAX).contains(&prefix)
-            && name.iter().any(u8::is_ascii_lowercase)
-            && !name.starts_with(b"sha");
-        let belongs = |b: u8| b.is_ascii_alphanumeric() || b"/+".contains(&b);
-        let alone = run_before(&text[..start], 1, belongs) == 0;
-        if named && alone && values::is_key_material(judged) {
-            found.push(start..body + run(&text[body..], usize::MAX, is_dashed));
+/// Secrets whose only beginning is a single sign: a bot token of Discord (three parts with dots), a long random run behind somebody's
+/// prefix and `_` or `-` (hundreds of services write their keys so), `bob:password@host` without a scheme.
+pub(super) fn by_sign(text: &[u8], zone: Range<usize>, found: &mut Vec<Range<usize>>) {
+    /// Behind any sign but `@` a token goes on for longer than words do.
+    const RUN_MIN: usize = 27;
+    let is_begun = |at: &usize| run(&text[at + 1..], RUN_MIN, is_dashed) == RUN_MIN;
+    let within = &text[zone.clone()];
+    let runs = memchr3_iter(b'.', b'_', b'-', within).map(|at| zone.start + at);
+    let logins = memchr_iter(b'@', within).map(|at| zone.start + at);
+    for at in runs.filter(is_begun).chain(logins) {
+        for rule in RULES.iter() {
+            let is_sign = |hint: &&String| hint.as_bytes() == [text[at]];
+            let sign = rule.hints.iter().find(is_sign);
+            found.extend(sign.and_then(|sign| rule.token(text, &(at..at + 1), sign)));
         }
     }
 }

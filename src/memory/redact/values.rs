@@ -60,7 +60,7 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
             let is_short = || !setting.loose && value.len() >= 8 && is_knot(value);
             (is_random(value) || is_marked(value, setting) || is_short()) && !is_address(value)
         }
-        Trust::Secret => is_key(value, setting) && !is_address(value),
+        Trust::Secret => is_named_key(value, setting) && !is_address(value),
         _ if reads_as_talk(value) => false,
         Trust::Password | Trust::Strong if setting.quoted => quoted_password(value, setting),
         Trust::Password => bare_password(value, setting),
@@ -150,7 +150,7 @@ fn bare_password(value: &str, setting: Setting) -> bool {
     (setting.assigned || setting.alone) && !reads_as_news && (!readable || has_letter(value))
 }
 
-fn is_key(value: &str, setting: Setting) -> bool {
+fn is_named_key(value: &str, setting: Setting) -> bool {
     if setting.loose || value.contains(' ') || !value.is_ascii() {
         return is_random(value);
     }
@@ -261,8 +261,9 @@ pub(super) fn is_drawn(body: &[u8]) -> bool {
     runs.any(is_drawn_run) || letters >= 16 && pieces_apart(body) * changes >= letters
 }
 
-/// Whether a run of letters and digits is random all through, and no hash.
-pub(super) fn is_key_material(run: &[u8]) -> bool {
+/// Whether what stands behind somebody's prefix is random all through, and no hash.
+pub(super) fn is_key(value: &str) -> bool {
+    let run = value.split_once(['_', '-']).unwrap_or_default().1.as_bytes();
     let digits = run.iter().filter(|b| b.is_ascii_digit()).count();
     let hexadecimal = run.iter().all(u8::is_ascii_hexdigit);
     let letters = run.iter().filter(|b| b.is_ascii_alphanumeric()).count();

@@ -1,9 +1,18 @@
 //! Words in running text.
 
-use super::Patterns;
+use super::{Cues, Patterns};
+
+fn patterns<'a>(words: impl IntoIterator<Item = &'a (&'static str, Cues)>) -> Patterns {
+    let mut patterns = Patterns::default();
+    for (word, cues) in words {
+        patterns.add(word, *cues);
+    }
+    patterns
+}
 
 fn found(words: &[&'static str], text: &str) -> Vec<String> {
-    let patterns = Patterns::new(words.iter().map(|word| (*word, 1)));
+    let words: Vec<_> = words.iter().map(|word| (*word, 1)).collect();
+    let patterns = patterns(&words);
     let hits = patterns.find(text);
     hits.map(|(start, end, _)| text[start..end].to_owned()).collect()
 }
@@ -23,7 +32,7 @@ fn capitals_are_small_letters_in_ascii_only() {
 
 #[test]
 fn a_word_that_is_listed_twice_has_all_of_its_cues() {
-    let patterns = Patterns::new([("we", 1), ("we decided", 2), ("we decided", 4), ("decided", 8)]);
+    let patterns = patterns(&[("we", 1), ("we decided", 2), ("we decided", 4), ("decided", 8)]);
     let found = |text| patterns.find(text).collect::<Vec<_>>();
     assert_eq!(found("We decided to"), [(0, 10, 6)]);
     assert_eq!(found("so we"), [(3, 5, 1)]);
