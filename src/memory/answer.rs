@@ -316,7 +316,7 @@ const SAMPLES_MAX: usize = 24;
 struct Vocabulary {
     known: HashSet<u64>,
     folded: String,
-    languages: u16,
+    languages: u32,
 }
 
 impl Vocabulary {
@@ -362,7 +362,7 @@ impl Vocabulary {
 }
 
 /// The Latin languages, English aside, of a text, by pieces from all over it.
-fn spoken(text: &str) -> u16 {
+fn spoken(text: &str) -> u32 {
     let lexicon = lexicon();
     let silent = lexicon.languages("");
     let step = (text.len() / SAMPLES_MAX).max(SAMPLE_BYTES);

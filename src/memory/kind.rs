@@ -14,8 +14,8 @@ use super::calendar::Day;
 pub use super::entry::Kind;
 use super::entry::split_tag;
 use super::language::{
-    ASK, COMMON, Cues, DECIDE, DID, DONE, KIN, LIKE, MINE, NAME, NOT, OPEN, ORDER, PLAN, RULE, Role, SAID,
-    SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
+    ASK, COMMON, Cues, DECIDE, DID, DONE, ENGLISH, KIN, LIKE, MINE, NAME, NOT, OPEN, ORDER, PLAN, RULE, Role,
+    SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
 };
 use super::statement::{self, Sort, Statement};
 use super::text::is_listed;
@@ -159,7 +159,10 @@ fn is_order(statement: &Statement, from: u32) -> bool {
     let is_verb =
         |word: &&Word| word.start > at && (word.cues & STOP == 0 || word.cues & (RULE | ORDER) == 0);
     let verb = words.words.iter().find(is_verb);
-    !told_of && verb.is_some_and(|verb| !is_report(&lower(verb)))
+    // Only behind an English word is it an English verb: "selalu tulis" is an order.
+    let is_english = |word: &Word| word.start == at && lexicon().word(word.hash, ENGLISH) != 0;
+    let english = words.words.iter().any(is_english);
+    !told_of && verb.is_some_and(|verb| !english || !is_report(&lower(verb)))
 }
 
 /// Whether Japanese or Korean, which put the verb last, ends in a word of a kind.
@@ -170,9 +173,11 @@ fn ends_in(statement: &Statement, kind: Cues) -> bool {
 }
 
 /// Who does something, so that it is told and not ordered.
-const SUBJECTS: &str = "it i we they he she that this there you es er sie wir ich они он она я мы который il";
+const SUBJECTS: &str = "it i we they he she that this there you es er sie wir ich они он она я мы который il він вона вони ми io lui lei \
+                        noi ik wij hij zij ze wy oni ben biz saya dia kami mereka";
 /// What may stand before an order.
-const BEFORE_ORDERS: &str = "please bitte пожалуйста note important rule also";
+const BEFORE_ORDERS: &str =
+    "please bitte пожалуйста note important rule also ласка favore proszę lütfen tolong mohon";
 /// Verbs of the past that do not end in "ed", and what is no verb.
 const REPORTS: &str = "been was were had has is gets got went came did saw mind know found made took ran wrote sent left lost kept \
                        again happens";
@@ -522,9 +527,12 @@ fn has_rule_fields(body: &str) -> bool {
 /// Whether a heading says that it tells about a person: "About Anna".
 fn is_about_somebody(title: &str) -> bool {
     static ABOUT: LazyLock<Regex> = LazyLock::new(|| {
-        let spaced = "about|über|sobre|à propos de|об?|về|عن|על|who is";
+        let spaced = "about|über|sobre|à propos de|об?|про|tentang|về|عن|על|who is";
         let before = format!("(?:{spaced}) |à propos d'|关于|關於|เกี่ยวกับ");
-        Regex::new(&format!("(?is)^(?:(?:{before})(.*)|(.*)(?:について|에 대해))$")).expect("a pattern")
+        Regex::new(&format!(
+            "(?is)^(?:(?:{before})(.*)|(.*)(?:について|에 대해| hakkında))$"
+        ))
+        .expect("a pattern")
     });
     let Some(found) = ABOUT.captures(title) else {
         return false;

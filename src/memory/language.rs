@@ -64,10 +64,10 @@ pub struct Label {
 
 /// What is known about words or phrases, by their hashes: which languages say what of it.
 #[derive(Default)]
-struct Known(FxHashMap<u64, Vec<(u16, Cues)>>);
+struct Known(FxHashMap<u64, Vec<(u32, Cues)>>);
 
 impl Known {
-    fn add(&mut self, hash: u64, language: u16, cues: Cues) {
+    fn add(&mut self, hash: u64, language: u32, cues: Cues) {
         let known = self.0.entry(hash).or_default();
         match known.iter_mut().find(|(languages, _)| *languages == language) {
             Some((_, before)) => *before |= cues,
@@ -75,16 +75,16 @@ impl Known {
         }
     }
 
-    fn of(&self, hash: u64) -> impl Iterator<Item = &(u16, Cues)> {
+    fn of(&self, hash: u64) -> impl Iterator<Item = &(u32, Cues)> {
         self.0.get(&hash).into_iter().flatten()
     }
 
-    fn cues(&self, hash: u64, languages: u16) -> Cues {
+    fn cues(&self, hash: u64, languages: u32) -> Cues {
         let known = self.of(hash).filter(|(known, _)| known & languages != 0);
         known.fold(0, |all, (_, cues)| all | cues)
     }
 
-    fn languages(&self, hash: u64) -> u16 {
+    fn languages(&self, hash: u64) -> u32 {
         self.of(hash).fold(0, |all, (languages, _)| all | languages)
     }
 }
@@ -105,24 +105,31 @@ pub struct Lexicon {
     services: FxHashSet<&'static str>,
 }
 
+pub const ENGLISH: u32 = 1;
 /// Languages written in Latin letters count only where they are spoken: "die" is a stop word in German only. The rest cannot be mistaken.
-const LATIN: u16 = 0b11_1110;
+const LATIN: u32 = 0b111_1111_1110;
 /// English, and everything that is not written in Latin letters.
-const ALWAYS: u16 = !LATIN;
+const ALWAYS: u32 = !LATIN;
 
-/// The word lists, English first, then the Latin ones that `LATIN` masks.
-const SOURCES: [&str; 14] = [
+/// The word lists, English first, then the Latin ones that `LATIN` masks: those with stemmers before the others (`search`).
+const SOURCES: [&str; 20] = [
     include_str!("language/en.txt"),
     include_str!("language/de.txt"),
     include_str!("language/fr.txt"),
     include_str!("language/es.txt"),
     include_str!("language/pt.txt"),
+    include_str!("language/it.txt"),
+    include_str!("language/nl.txt"),
+    include_str!("language/tr.txt"),
     include_str!("language/vi.txt"),
+    include_str!("language/pl.txt"),
+    include_str!("language/id.txt"),
     include_str!("language/ko.txt"),
     include_str!("language/zh.txt"),
     include_str!("language/ja.txt"),
     include_str!("language/th.txt"),
     include_str!("language/ru.txt"),
+    include_str!("language/uk.txt"),
     include_str!("language/ar.txt"),
     include_str!("language/he.txt"),
     include_str!("language/my.txt"),
@@ -136,10 +143,9 @@ const CERTAIN: u32 = 24;
 const LANGUAGES: usize = LATIN.count_ones() as usize + 1;
 
 const CUT_MAX: usize = 64;
-/// French elides the vowel of its small words: "l'auteur" is two words.
-pub const FRENCH: u16 = 1 << 2;
-/// Vietnamese puts a space between syllables: its words are mostly two of them.
-pub const VIETNAMESE: u16 = 1 << 5;
+/// The languages of Latin letters whose nouns stand before what describes them: French, Spanish, Portuguese, Italian, Vietnamese, Polish,
+/// Indonesian.
+pub const NOUN_FIRST: u32 = 0b111_0011_1100;
 
 /// The lexicon, built at the first call (about a millisecond).
 pub fn lexicon() -> &'static Lexicon {
@@ -149,12 +155,12 @@ pub fn lexicon() -> &'static Lexicon {
 
 impl Lexicon {
     /// What is known about the word with this hash in the languages given; 0 for an unknown word.
-    pub fn word(&self, hash: u64, languages: u16) -> Cues {
+    pub fn word(&self, hash: u64, languages: u32) -> Cues {
         self.words.cues(hash, languages)
     }
 
     /// The languages a text is in, as a mask for `word`: the Latin ones whose small words it uses, and all others.
-    pub fn languages(&self, text: &str) -> u16 {
+    pub fn languages(&self, text: &str) -> u32 {
         let mut counts = [0; LANGUAGES];
         for word in head(text, SAMPLE).split(|letter| !is_latin(letter)) {
             if word.is_empty() {
@@ -172,13 +178,13 @@ impl Lexicon {
         let most = counts.iter().max().copied().unwrap_or(0);
         let is_spoken = |count: u32| count >= 2 && count * 5 >= most * 3;
         (0..LANGUAGES).fold(ALWAYS, |languages, language| {
-            languages | u16::from(is_spoken(counts[language])) << language
+            languages | u32::from(is_spoken(counts[language])) << language
         })
     }
 
     /// Phrases of several words are found word by word: the state after `word` follows `state` (0 at a phrase's first word), and what the
     /// words up to here mean together. `HEAD` among the cues says that the phrase may go on.
-    pub fn chain(&self, state: u64, word: u64, languages: u16) -> (u64, Cues) {
+    pub fn chain(&self, state: u64, word: u64, languages: u32) -> (u64, Cues) {
         let state = chained(state, word);
         (state, self.chains.cues(state, languages))
     }
@@ -332,10 +338,13 @@ fn is_latin(letter: char) -> bool {
         || matches!(letter, '\'' | '’' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
 
+/// The dot that a small i keeps of the capital "İ".
+pub const DOT_ABOVE: char = '\u{307}';
+
 /// The hash of a whole word, in lower case, the curly apostrophe as the straight one; never 0.
 pub fn hash_word(word: &str) -> u64 {
     let (mut hash, mut eight, mut bits) = (0, 0, 0);
-    for letter in word.chars() {
+    for letter in word.chars().filter(|letter| *letter != DOT_ABOVE) {
         for &byte in lower(letter).encode_utf8(&mut [0; 4]).as_bytes() {
             if bits == u64::BITS {
                 hash = mix(hash, eight);

@@ -20,7 +20,7 @@ pub use builder::Builder;
 pub use token::{Question, Term, words};
 
 /// The first bytes of an index; another version is built anew.
-const MAGIC: &[u8; 8] = b"hipoidx6";
+const MAGIC: &[u8; 8] = b"hipoidx7";
 /// BM25's saturation and length weight for entries, as everybody has them.
 const ENTRY: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
 /// The same for lines: a word comes once, and a long line is one because it tells more.

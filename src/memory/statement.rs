@@ -68,7 +68,7 @@ impl Statement {
     }
 
     /// A statement of which nothing but the text is known.
-    pub fn of(day: Day, text: &str, languages: u16) -> Self {
+    pub fn of(day: Day, text: &str, languages: u32) -> Self {
         Self {
             day,
             text: text.to_owned(),
@@ -219,7 +219,7 @@ struct Above {
 #[derive(Default)]
 struct Reader {
     day: Day,
-    languages: u16,
+    languages: u32,
     heads: Vec<Head>,
     transcript: bool,
     /// Whether this is a dump of a session with its key: what its turns hold has headings of its own.

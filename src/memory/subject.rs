@@ -358,7 +358,7 @@ impl Subjects {
 struct Heads(FxHashMap<String, Vec<(String, Option<String>)>>);
 
 impl Heads {
-    fn learn(statements: &[Statement], usage: &Usage, languages: u16) -> Self {
+    fn learn(statements: &[Statement], usage: &Usage, languages: u32) -> Self {
         let titles = statements
             .iter()
             .flat_map(|told| told.heads.iter().chain(&told.label));

@@ -48,7 +48,7 @@ pub struct Words {
 
 impl Words {
     /// Reads a line whose languages are known (`Lexicon::languages`).
-    pub fn of(text: &str, languages: u16) -> Self {
+    pub fn of(text: &str, languages: u32) -> Self {
         let mut all = Self::default();
         let mut chars = text.char_indices().peekable();
         while let Some((start, first)) = chars.next() {
@@ -84,7 +84,7 @@ impl Words {
         all
     }
 
-    fn sign(&mut self, text: &str, languages: u16) {
+    fn sign(&mut self, text: &str, languages: u32) {
         for (at, word) in self.words.iter().enumerate() {
             let mut cues = word.cues & !HEAD;
             let mut state = 0;
@@ -124,7 +124,7 @@ impl Words {
         self.add(place, Class::Unspaced, 0, 0, first);
     }
 
-    fn push(&mut self, text: &str, place: Range<usize>, languages: u16) {
+    fn push(&mut self, text: &str, place: Range<usize>, languages: u32) {
         let (first, word) = (self.terms.len(), &text[place.clone()]);
         let lower = word.to_lowercase();
         let hash = hash_word(&lower);

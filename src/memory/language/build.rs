@@ -18,16 +18,16 @@ pub(super) fn lexicon() -> Lexicon {
     for (language, source) in SOURCES.iter().enumerate() {
         lexicon.read(source, 1 << language);
     }
-    lexicon.read(ANY, u16::MAX);
+    lexicon.read(ANY, u32::MAX);
     for (source, cue) in [(NAMES, NAME), (ERRORS, ERROR)] {
         for word in items(source) {
-            lexicon.add_word(word, cue, u16::MAX);
+            lexicon.add_word(word, cue, u32::MAX);
         }
     }
     lexicon.services.extend(items(SERVICES));
     // A name of several words is found by its words.
     for name in items(SERVICES).filter(|name| !name.contains(' ')) {
-        lexicon.add_word(name, SERVICE, u16::MAX);
+        lexicon.add_word(name, SERVICE, u32::MAX);
     }
     let length = |(particle, _): &(&str, usize)| std::cmp::Reverse(particle.len());
     lexicon.particles.sort_by_key(length);
@@ -42,7 +42,7 @@ fn items(source: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 impl Lexicon {
-    fn read(&mut self, source: &'static str, language: u16) {
+    fn read(&mut self, source: &'static str, language: u32) {
         for line in source.lines().filter(|line| !line.starts_with('#')) {
             let Some((key, list)) = line.split_once(':') else {
                 continue;
@@ -87,7 +87,7 @@ impl Lexicon {
     }
 
     /// A cue is looked up as a word where words have spaces between them, and searched for everywhere else.
-    fn cue(&mut self, item: &'static str, cue: Cues, language: u16) {
+    fn cue(&mut self, item: &'static str, cue: Cues, language: u32) {
         let is_sign = |letter: char| letter > '\u{2100}' && !is_hangul(letter) && !letter.is_alphabetic();
         // Burmese puts spaces between phrases, not words.
         let is_burmese = |letter: char| matches!(letter, '\u{1000}'..='\u{109f}');
@@ -107,7 +107,7 @@ impl Lexicon {
     }
 
     /// Every beginning of a phrase is known as one, and the whole of it as what it means.
-    fn add_phrase(&mut self, phrase: &str, cue: Cues, language: u16) {
+    fn add_phrase(&mut self, phrase: &str, cue: Cues, language: u32) {
         let mut state = 0;
         let words = phrase
             .split(' ')
@@ -121,7 +121,7 @@ impl Lexicon {
         }
     }
 
-    fn add_word(&mut self, word: &str, cue: Cues, language: u16) {
+    fn add_word(&mut self, word: &str, cue: Cues, language: u32) {
         self.words.add(hash_word(word), language, cue);
     }
 

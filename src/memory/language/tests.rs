@@ -1,5 +1,7 @@
 //! The word lists themselves, and how they are asked.
 
+mod texts;
+
 use super::cue::cue_named;
 use super::{
     DECIDE, DONE, HEAD, LEAD, NOT, OPEN, RULE, Role, SOURCES, STOP, Speaker, fold_label, hash_word,
@@ -43,7 +45,7 @@ fn a_word_counts_where_its_language_is_spoken() {
 #[test]
 fn phrases_are_found_word_by_word() {
     let lexicon = lexicon();
-    let all = u16::MAX;
+    let all = u32::MAX;
     let mut state = 0;
     let mut cues = 0;
     for word in ["from", "now", "on"] {

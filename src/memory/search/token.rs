@@ -7,7 +7,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::memory::language::{STOP, hash_word, is_hangul, is_unspaced, lexicon};
+use crate::memory::language::{DOT_ABOVE, STOP, hash_word, is_hangul, is_unspaced, lexicon};
 
 /// What a word and its other forms have in common.
 pub type Term = u64;
@@ -18,15 +18,19 @@ const WORD_CHARS_MAX: usize = 40;
 /// Two syllables of Korean, in bytes: what is asked for and what is found lose the same ending, whether it is a particle or not.
 const HANGUL_STEM: usize = 6;
 
-/// The languages of Latin script that have stemmers, by their numbers in the word lists. Vietnamese words have one form.
-pub(super) const LANGUAGES: Range<u8> = 0..5;
+/// The languages of Latin script that have stemmers, by their numbers in the word lists. There is none for the others: Vietnamese words
+/// have one form.
+pub(super) const LANGUAGES: Range<u8> = 0..8;
 /// The stemmers of these, then those of the scripts that have one.
 static STEMMERS: LazyLock<[Stemmer; ARABIC + 1]> = LazyLock::new(|| {
-    use Algorithm::{Arabic, English, French, German, Portuguese, Russian, Spanish};
-    [English, German, French, Spanish, Portuguese, Russian, Arabic].map(Stemmer::create)
+    use Algorithm::{Arabic, Dutch, English, French, German, Italian, Portuguese, Russian, Spanish, Turkish};
+    [
+        English, German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Russian, Arabic,
+    ]
+    .map(Stemmer::create)
 });
-const RUSSIAN: usize = 5;
-const ARABIC: usize = 6;
+const RUSSIAN: usize = 8;
+const ARABIC: usize = 9;
 
 /// The language whose endings a text's Latin words have, as a number in the word lists: English where no other is seen.
 pub(super) fn language_of(text: &str) -> u8 {
@@ -68,7 +72,8 @@ pub fn words(text: &str, mut each: impl FnMut(&str)) {
 fn unicode(text: &str, each: &mut impl FnMut(&str)) {
     let (mut word, mut before) = (String::new(), None);
     // The end of the text is a sign, too.
-    for letter in text.nfkc().flat_map(char::to_lowercase).chain(['\0']) {
+    let letters = text.nfkc().flat_map(char::to_lowercase);
+    for letter in letters.filter(|letter| *letter != DOT_ABOVE).chain(['\0']) {
         // Most Russians write it so.
         let letter = if letter == 'ё' { 'е' } else { letter };
         let paired = Some(letter).filter(|letter| is_paired(*letter) && letter.is_alphanumeric());

@@ -179,7 +179,7 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
 /// Whether a text ends with a title or initials that a full stop shortens: "Dr", "J.D".
 fn is_shortened(text: &str) -> bool {
     let last = text.rsplit([' ', '(']).next().unwrap_or_default();
-    let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u16::MAX) & ABBR != 0;
+    let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u32::MAX) & ABBR != 0;
     last.starts_with(char::is_uppercase) && (matches!(last.as_bytes(), [_, b'.', _]) || is_title())
 }
 
@@ -193,7 +193,7 @@ enum Act {
 
 /// What a person says, sentence by sentence, what is asked or planned apart from what is told: "I'm looking for tips on X, I just bought
 /// a Y" asks for one thing and tells another. Asides lose their "by the way", and what is told the comment at its end.
-pub(super) fn clauses(text: &str, languages: u16) -> Vec<&str> {
+pub(super) fn clauses(text: &str, languages: u32) -> Vec<&str> {
     let mut out = Vec::new();
     for sentence in every_sentence(text) {
         let sentence = without_asides(sentence);
@@ -222,7 +222,7 @@ pub(super) fn clauses(text: &str, languages: u16) -> Vec<&str> {
 }
 
 /// What a clause does. Behind another one it tells, even where the whole is a question: "is that wise, considering I fell last week?"
-fn act_of(clause: &str, first: bool, languages: u16) -> Act {
+fn act_of(clause: &str, first: bool, languages: u32) -> Act {
     /// A plan is told with the first words.
     const BEGINNING: u32 = 12;
     let words = Words::of(clause, languages);
@@ -240,7 +240,7 @@ fn act_of(clause: &str, first: bool, languages: u16) -> Act {
 }
 
 /// Where a clause ends and the next one begins: at a comma, a dash or an "and" after which somebody speaks of themself, or asks.
-fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
+fn borders(sentence: &str, languages: u32) -> Vec<(usize, usize)> {
     /// A Chinese comma and a word before the one that counts.
     const NEAR: u32 = 7;
     let words = Words::of(sentence, languages);
@@ -277,7 +277,7 @@ fn borders(sentence: &str, languages: u16) -> Vec<(usize, usize)> {
 }
 
 /// What is told without what is only said about it at its end: ", which was great", " - what a day".
-fn without_comment(clause: &str, languages: u16) -> &str {
+fn without_comment(clause: &str, languages: u32) -> &str {
     let mut text = clause;
     while let Some(at) = text.rfind([',', '，', '–', '—']).max(text.rfind(" - ")) {
         let words = Words::of(&text[at..], languages);
@@ -298,7 +298,7 @@ fn without_comment(clause: &str, languages: u16) -> &str {
 
 fn is_joiner(word: &str) -> bool {
     const JOINERS: &str = "and but so since because as considering especially und aber da weil et mais car y pero porque e mas \
-                           и но а потому";
+                           и но а потому і та але бо тому ma perché maar omdat ale bo oraz ve ama fakat çünkü dan tapi karena";
     is_listed(&word.to_lowercase(), JOINERS)
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::calendar::Day;
 use super::super::language::{
-    Cues, DID, DONE, FRENCH, JOIN, Role, SERIAL, STOP, VIETNAMESE, hash_word, is_unspaced, lexicon,
+    Cues, DID, DONE, JOIN, NAME, NOUN_FIRST, Role, SERIAL, STOP, hash_word, is_unspaced, lexicon,
 };
 use super::super::topic;
 use super::super::words::{Class, Word, Words};
@@ -10,9 +10,7 @@ use super::super::words::{Class, Word, Words};
 /// A name of more words is a sentence, and one of more characters.
 const NAME_WORDS_MAX: usize = 7;
 const NAME_CHARS_MAX: usize = 60;
-const ALL_LANGUAGES: u16 = u16::MAX;
-/// French, Spanish, Portuguese and Vietnamese: the bits of their word lists.
-const ROMANCE: u16 = FRENCH | FRENCH << 1 | FRENCH << 2 | VIETNAMESE;
+const ALL_LANGUAGES: u32 = u32::MAX;
 /// What stands behind a clock time.
 const ZONES: [&str; 14] = [
     "UTC", "GMT", "CEST", "CET", "EST", "EDT", "PST", "PDT", "JST", "KST", "MSK", "IST", "AM", "PM",
@@ -32,10 +30,13 @@ pub fn name(title: &str) -> Option<String> {
     let letters = named.chars().filter(|letter| letter.is_alphabetic()).count();
     let label = lexicon().label(named);
     let says_nothing = |word: &str| {
+        let cues = cues_of(word);
         lexicon().label(word).dull
             || ZONES.contains(&word)
             || !word.contains(char::is_alphabetic)
-            || cues_of(word) & (SERIAL | STOP) != 0
+            || cues & SERIAL != 0
+            // "Dan" is somebody, and "and" in Indonesian.
+            || cues & (STOP | NAME) == STOP
     };
     // "Tasks / Next actions": parts of a form, side by side.
     let is_part = |piece: &str| {
@@ -148,8 +149,8 @@ fn without_outcome(name: &str) -> &str {
 }
 
 /// What a label or heading of several words holds when one of them says so: "Communication preferences", "Rule: sender address",
-/// "Decisão técnica", "技术决策". English and German put the noun last, Romance languages first.
-pub fn role_in(label: &str, languages: u16) -> Option<Role> {
+/// "Decisão técnica", "技术决策". English and German put the noun last, others first.
+pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     const WORDS_MAX: usize = 5;
     /// The longest word for a role in scripts without spaces, in characters.
     const CHARS_MAX: usize = 6;
@@ -168,7 +169,7 @@ pub fn role_in(label: &str, languages: u16) -> Option<Role> {
     let (first, last) = (words.first()?, words.last()?);
     let joined = words.get(1).is_some_and(|word| cues_of(word) & JOIN != 0);
     let is_hebrew_or_arabic = |letter| matches!(letter, '\u{590}'..='\u{6ff}');
-    let noun_first = joined || languages & ROMANCE != 0 || first.contains(is_hebrew_or_arabic);
+    let noun_first = joined || languages & NOUN_FIRST != 0 || first.contains(is_hebrew_or_arabic);
     // "ICANN transfer policy" is somebody else's.
     let is_large = |letter: &char| letter.is_uppercase() || letter.is_ascii_digit();
     let own = words.iter().all(|word| word.chars().filter(is_large).count() < 2);

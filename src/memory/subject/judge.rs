@@ -84,7 +84,7 @@ fn is_verb(word: &Word) -> bool {
 }
 
 /// Chooses the spelling of each name: the commonest, then the shortest.
-pub(super) fn spell(names: &mut Names, languages: u16) {
+pub(super) fn spell(names: &mut Names, languages: u32) {
     for name in &mut names.list {
         let spelled = name.spellings.iter();
         let spelled =

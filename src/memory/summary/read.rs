@@ -49,7 +49,7 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
 
 struct Place {
     until: Day,
-    languages: u16,
+    languages: u32,
     line: usize,
     sort: Sort,
 }

@@ -12,7 +12,7 @@ fn told(days: &[(&str, &str)]) -> Vec<Statement> {
 }
 
 fn term(word: &str) -> Term {
-    Words::of(word, u16::MAX).terms()[0]
+    Words::of(word, u32::MAX).terms()[0]
 }
 
 #[test]
