@@ -168,7 +168,7 @@ impl Lexicon {
             }
             let spoken = self.words.languages(hash_word(word));
             for (language, count) in counts.iter_mut().enumerate() {
-                *count += u32::from(spoken >> language & 1);
+                *count += spoken >> language & 1;
             }
             // By then another language hardly ever comes up.
             if counts[0] == CERTAIN && counts[1..].iter().all(|count| *count < CERTAIN / 2) {
