@@ -195,7 +195,7 @@ fn what_names_nothing_is_no_name() {
         "บันทึก",
         "Conversation 12",
         "Sessione 3",
-        "Note del 15 marzo",
+        "Note 15 marzo 2026",
         "Appunti di oggi",
         "Sessie 4",
         "Notities 15 maart 2026",
