@@ -141,8 +141,8 @@ pub(super) fn column(
     let skipped = pattern("decoration").find(after.as_bytes());
     let after = &after[skipped.map_or(0, |it| it.end())..];
     let signs = ['|', ',', ';', '\t'];
-    let mut next_to = after.chars().next().into_iter().chain(before.chars().next_back());
-    let Some(sign) = next_to.find(|c| signs.contains(c)) else {
+    let next_to = after.chars().next().into_iter().chain(before.chars().next_back());
+    let Some(sign) = next_to.filter(|c| signs.contains(c)).next() else {
         return;
     };
     // `||user||password||` heads a table in Jira.
