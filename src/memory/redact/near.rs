@@ -51,8 +51,14 @@ fn value(text: &str, line: &Line, label: &Label, chunk: &str) -> Option<Range<us
     let is_value = if is_code {
         is_number(text, label, start..end, rest, (is_own, is_announced))
     } else {
+        let marked = || {
+            let ends = || value.contains(['!', '#', '*', '$', '^']) && nothing_more(rest);
+            // Sentences about passwords are written in English most often.
+            let foreign = !words::within("english", &text[label.start..label.end].to_ascii_lowercase());
+            text.get(label.end..start).is_some_and(is_talk) && (foreign || ends())
+        };
         let apart = || values::is_apart(value) && values::is_password(value);
-        is_password && !in_path && is_own && apart()
+        is_password && !in_path && (is_own || !is_announced && marked()) && apart()
             || values::is_drawn_alone(value, is_announced)
                 && values::is_secret(value, values::Setting::alone(Trust::Random))
     };
