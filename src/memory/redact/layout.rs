@@ -69,7 +69,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         let believed = if heads {
             let told = words::has("said", name) || words::ends("reference", name);
             let given = name.is_empty() || many && !told || words::has("given", name);
-            given && labels::is_secret_cell(value, &Label { trust, ..*label })
+            (given || values::is_unmistakable(value, trust, true))
+                && labels::is_secret_cell(value, &Label { trust, ..*label })
         } else {
             name.len() <= OWN_NAME_MAX
                 && !is_digest
@@ -107,9 +108,11 @@ fn is_head(text: &str, line: &Line, label: &Label) -> bool {
         || said.starts_with('(') && said.ends_with(')');
     // `The password is:`
     let is_verb = |word| words::has("verb", word) || words::has("follows", word);
+    // `Use the following password to log in:`
+    let announced = text[line.first..line.end].contains("ollowing") && rest.trim_end().ends_with(':');
     match said {
         "" => opens,
-        _ => opens && about || said.split(' ').all(is_verb),
+        _ => opens && about || said.split(' ').all(is_verb) || announced,
     }
 }
 
@@ -142,7 +145,9 @@ pub(super) fn column(
     let after = &after[skipped.map_or(0, |it| it.end())..];
     let signs = ['|', ',', ';', '\t'];
     let next_to = after.chars().next().into_iter().chain(before.chars().next_back());
-    let Some(sign) = next_to.filter(|c| signs.contains(c)).next() else {
+    // ` `: columns of a terminal, with more than one space somewhere.
+    let apart = text[line.first..line.end].contains("  ").then_some(' ');
+    let Some(sign) = next_to.filter(|c| signs.contains(c)).chain(apart).next() else {
         return;
     };
     // `||user||password||` heads a table in Jira.
@@ -151,11 +156,11 @@ pub(super) fn column(
     let own = before.rsplit(sign).next().unwrap_or(before).trim();
     let named = sign == '|' && own.bytes().all(|b| b.is_ascii_alphabetic() || b == b' ') && !is_failed(own);
     let bounded = (own.is_empty() || named) && (after.is_empty() || after.starts_with(sign));
-    if !bounded {
+    if sign != ' ' && !bounded {
         return;
     }
     // A row of HTML is read as one with a bar before each of its cells, and none at its end.
-    let row = |row| unbarred(row).split(sign);
+    let row = |row| cells(unbarred(row), sign);
     let head = &text[line.first..line.end];
     let Some(first) = lines_below(text, line.end).next().map(|row| &text[row]) else {
         return;
@@ -166,12 +171,15 @@ pub(super) fn column(
     let is_alone = |cell: &str| is_all(cell, |b| b.is_ascii_alphabetic() || b"_ ".contains(&b));
     let is_ruled = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
     let named = row(head).all(is_name) && row(first).count() == row(head).count() && row(head).count() > 1;
-    let plain = named && (sign != '|' || row(head).all(is_alone));
+    let plain = named && (!matches!(sign, ' ' | '|') || row(head).all(is_alone));
     if !(plain || sign == '|' && (jira || is_ruled(first))) {
         return;
     }
     *table = line.start..line.end;
-    let column = before.matches(sign).count() / (1 + usize::from(jira));
+    let column = match sign {
+        ' ' => cells(before, sign).count(),
+        _ => before.matches(sign).count() / (1 + usize::from(jira)),
+    };
     let is_row = |row: &Range<usize>| text[row.clone()].contains(sign) || is_ruled(&text[row.clone()]);
     for row in lines_below(text, line.end).take_while(is_row) {
         table.end = row.end;
@@ -184,9 +192,20 @@ fn unbarred(row: &str) -> &str {
     inner.unwrap_or(row)
 }
 
+/// The cells of a row; between those of a terminal's columns are two spaces or more.
+fn cells(row: &str, sign: char) -> impl Iterator<Item = &str> {
+    let mut spaces = 0;
+    let between = move |c: char| {
+        spaces = if c == ' ' { spaces + 1 } else { 0 };
+        c == sign && (c != ' ' || spaces > 1)
+    };
+    row.split(between)
+        .filter(move |cell| sign != ' ' || !cell.trim().is_empty())
+}
+
 /// The secret in a row's cell, without white space and decoration.
 fn cell(text: &str, row: Range<usize>, sign: char, column: usize, label: &Label) -> Option<Range<usize>> {
-    let cell = text[row].split(sign).nth(column)?;
+    let cell = cells(&text[row], sign).nth(column)?;
     // `admin / x`
     let cell = cell.rsplit(" / ").next()?;
     let value = cell.trim_matches(|c: char| c.is_whitespace() || "`*\"');".contains(c));

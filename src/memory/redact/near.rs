@@ -18,6 +18,10 @@ const REACH: usize = 160;
 pub(super) fn around(text: &str, line: &Line, label: &Label, found: &mut Vec<Range<usize>>) {
     let from = floor(text, line.start.max(label.start.saturating_sub(REACH)));
     let until = floor(text, line.end.min(label.end + REACH));
+    let rest = &text.as_bytes()[label.end..line.end.min(label.end + REACH)];
+    if pattern("file-goes-on").is_match(rest) {
+        return;
+    }
     for chunk in text[from..until].split(|c| " \t\"'`()[]{}<>|,;".contains(c)) {
         let Range { start, end } = place(chunk, text);
         if end <= label.start || start >= label.end {
@@ -48,6 +52,9 @@ fn value(text: &str, line: &Line, label: &Label, chunk: &str) -> Option<Range<us
     let is_announced = is_own || pattern("slot-named").is_match(before.as_bytes());
     let is_password = matches!(label.trust, Trust::Password | Trust::Strong);
     let in_path = text[..label.start].ends_with(['/', '\\']);
+    if in_path && (is_code || !is_announced) {
+        return None;
+    }
     let is_value = if is_code {
         is_number(text, label, start..end, rest, (is_own, is_announced))
     } else {
