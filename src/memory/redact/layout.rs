@@ -26,7 +26,8 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     const NEAR: usize = 160;
     /// `value:`
     const OWN_NAME_MAX: usize = 8;
-    if line.end - label.end > NEAR {
+    let (own, rest) = (&text[line.first..label.start], &text[label.end..line.end]);
+    if rest.len() > NEAR {
         return;
     }
     let heads = is_head(text, line, label);
@@ -36,6 +37,12 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         Trust::Secret if heads => Trust::Random,
         trust => trust,
     };
+    let rest = rest.trim_end();
+    let is_open = rest.ends_with(['{', '[', '(']);
+    // A prompt's command, or nothing but a colon, lets any password follow that tells by itself.
+    let announces = is_all(rest, |b| b.is_ascii_punctuation())
+        || rest.ends_with(':')
+        || pattern("prompt").is_match(own.as_bytes());
     let is_digest = text[line.first..line.end]
         .split(near::ends_word)
         .any(|word| words::has("digest", word));
@@ -66,17 +73,19 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         let marks = |c: char| !name.is_empty() && (decoration(c) || ":=-–—".contains(c));
         let value = value.trim_matches(marks);
         let talks = !single && (name.is_empty() || value.contains(char::is_whitespace));
+        let tells = |trust| values::tells_itself(value, trust);
         let believed = if heads {
             let told = words::has("said", name) || words::ends("reference", name);
             let given = name.is_empty() || many && !told || words::has("given", name);
             (given || values::is_unmistakable(value, trust, true))
                 && labels::is_secret_cell(value, &Label { trust, ..*label })
         } else {
-            name.len() <= OWN_NAME_MAX
+            let is_short = name.len() <= OWN_NAME_MAX || is_open && !name.contains(' ');
+            is_short
                 && !is_digest
                 && !near::is_else(name)
                 && !value.contains([';', ',', '|'])
-                && values::tells_itself(value, trust)
+                && (tells(Trust::Random) || announces && tells(trust))
         };
         if talks && rows >= usize::from(many) {
             return;

@@ -81,11 +81,9 @@ pub(super) fn is_credential(value: &str, mixed_min: usize, plain_min: usize) -> 
 /// Whether a value that nothing but a space or a bracket announces cannot be a word.
 pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     let password = trust == Trust::Password && value.len() >= 8 && is_strong(value);
-    // `Spring2024!` is no word either.
-    let marked = value.contains(|c: char| "!@#$%^&*".contains(c));
     let broken =
-        marked || value.contains(|c: char| c.is_ascii_uppercase()) && pieces_apart(value.as_bytes()) > 2;
-    let odd = password && has_digit(value) && broken;
+        has_digit(value) && value.contains(|c: char| c.is_ascii_uppercase() || "!@#$%^&*".contains(c));
+    let odd = password && broken;
     let random = is_random(value) && (trust != Trust::Strong || is_drawn(value.as_bytes()));
     // `pin 4711 to the board`
     let is_code = trust == Trust::Code && (alone || value.len() >= 6);
