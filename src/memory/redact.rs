@@ -4,9 +4,9 @@
 //! word such as *password*, a `://`. Only there does anybody look closer, and each looks at a bounded stretch, so the time stays
 //! linear in the text's length:
 //!
-//! - `rules`: tokens that tell by their own look what they are; URLs, headers, commands.
+//! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands, private keys.
 //! - `labels`: a word that announces a secret, what stands behind it (`separators`), and where the value ends (`extent`); `layout`:
-//!   the same where the value stands apart, on a line below, in a column, a list, a manifest; and private keys.
+//!   the same where the value stands apart, on a line below, in a column, a list, a manifest.
 //! - `near`: a value that tells by itself, elsewhere in its label's line.
 //! - `values`: whether that value is a secret, or something innocent: prose, code, a path, a placeholder.
 //!
@@ -17,6 +17,7 @@ mod labels;
 mod layout;
 mod line;
 mod near;
+mod places;
 mod plain;
 mod rules;
 mod separators;
@@ -228,7 +229,7 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
                     labels::value(text, &line, &label, &mut found)
                 })
             }
-            Hint::Armour => layout::key_block(text, &at),
+            Hint::Armour => places::key_block(text, &at),
             Hint::List(..) | Hint::Manifest if at.start < listed_until => None,
             Hint::List(..) | Hint::Manifest => {
                 let list = match hint {

@@ -1,5 +1,4 @@
-//! Where a value stands apart from its label: on a line below, in a table's column, in a manifest, in a list; and private keys in armour
-//! (PEM of every kind, OpenSSH, PGP, PuTTY).
+//! Where a value stands apart from its label: on a line below, in a table's column, in a manifest, in a list.
 
 use std::ops::Range;
 
@@ -62,6 +61,11 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         let item = item.filter(|it| it.starts_with(' '));
         let inner = item.unwrap_or(inner).trim_matches(decoration);
         let inner = group("in-tags", inner).unwrap_or(inner);
+        // `= "x" as string;`
+        let string = content.trim_start();
+        let string = extent::quoted(string)
+            .filter(|it| rest.contains('=') && !string[place(it, string).end..].contains(':'));
+        let inner = string.unwrap_or(inner);
         let single = !inner.contains(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | '<'))
             || values::phrase(inner) == Some(inner.len());
         let named = inner.contains(['=', ':']) && values::without_name(inner).len() < inner.len();
@@ -248,33 +252,4 @@ pub(super) fn manifest(text: &str, line: &Line, at: &Range<usize>) -> Vec<Range<
     let values = rows.filter_map(|row| group("manifest-value", row));
     let is_secret = |value: &&str| !values::stands_for_a_value(value);
     values.filter(is_secret).map(|value| place(value, text)).collect()
-}
-
-/// No key is longer; further away, an END belongs to something else.
-const BLOCK_MAX: usize = 32 * 1024;
-
-/// The block that the armour of a private key at `at` belongs to: from BEGIN to END, in lines or in one line with `\n`, in quotes, diffs
-/// and source code. A key whose END is missing reaches to its last line of key material; one whose BEGIN is missing starts at its first.
-/// Certificates and public keys stay, and so does a sentence that only mentions the armour.
-pub(super) fn key_block(text: &str, at: &Range<usize>) -> Option<Range<usize>> {
-    if text[at.clone()].contains("END") {
-        let from = floor(text, at.start.saturating_sub(BLOCK_MAX));
-        let from = text[from..at.start]
-            .rfind("-----")
-            .map_or(from, |last| from + last);
-        let Range { start, .. } = place(group("key-ended", &text[from..at.start])?, text);
-        let end = text[at.end..].find("PRIVATE KEY").filter(|name| *name <= 48)? + at.end;
-        return Some(start..end + text[end..].find("----").map_or(0, |dashes| dashes + 5));
-    }
-    // A list's hyphen before the armour looks like one more of its own.
-    let from = at.start - usize::from(text[..at.start].ends_with('-'));
-    // Up to the next BEGIN only, so that many of them are read once.
-    let rest = &text[at.end..floor(text, at.end + BLOCK_MAX)];
-    let window = &text[from..at.end + rest.find("BEGIN ").unwrap_or(rest.len())];
-    if let Some(whole) = pattern("key-whole").find(window.as_bytes()) {
-        return Some(from..from + whole.end());
-    }
-    let begun = from + pattern("key-begun").find(window.as_bytes())?.end();
-    let last = group("key-last", &text[begun..from + window.len()]);
-    Some(from..begun + last.map_or(0, str::len))
 }

@@ -194,8 +194,9 @@ pub(super) fn is_random(value: &str) -> bool {
         let mixed = has_letter(run) && has_digit(run) && pieces(run.as_bytes()) >= 3;
         run.len() >= 10 && mixed && !is_technical(run)
     };
+    let broken_up = length >= 20 && has_letter(value) && pieces_apart(value.as_bytes()) * 3 >= length;
     let mut runs = value.split(|c| !in_run(c));
-    is_drawn(value.as_bytes()) || runs.any(is_mixed)
+    is_drawn(value.as_bytes()) || runs.any(is_mixed) || broken_up
 }
 
 /// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
@@ -254,7 +255,9 @@ fn is_strong(value: &str) -> bool {
     let sign = |c: char| "!@#$%^&*+=~?".contains(c);
     let last = value.char_indices().next_back().map_or(0, |(at, _)| at);
     let has_letter = value.contains(char::is_alphabetic);
-    has_letter && (has_digit(value) || value[..last].contains(sign)) || is_phrase(value.split('-'), 1)
+    has_letter && (has_digit(value) || value[..last].contains(sign))
+        || has_digit(value) && value[..last].contains(|c: char| sign(c) && c != '+')
+        || is_phrase(value.split('-'), 1)
 }
 
 /// Four to twelve plain words that make no sentence, perhaps with short numbers among them; so many of them may talk.
@@ -265,7 +268,7 @@ fn is_phrase<'a>(words: impl Iterator<Item = &'a str>, talks_max: usize) -> bool
         let capitals = word.len() - small.len();
         (3..=10).contains(&word.len()) && capitals < 2 && is_all(small, |b| b.is_ascii_lowercase())
     };
-    let talks = |word: &&&str| words::has("talk", word);
+    let talks = |word: &&&str| word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
     let words = words
         .take(WORDS_MAX)
         .filter(|word| word.len() > 4 || !is_number(word));
@@ -281,14 +284,16 @@ pub(super) fn phrase(text: &str) -> Option<usize> {
     /// A longer one is prose.
     const PHRASE_MAX: usize = 96;
     let length = run(text, PHRASE_MAX, |b| b.is_ascii_alphanumeric() || b == b' ');
-    let words = text[..length]
-        .split(' ')
-        .take_while(|word| !words::has("talk", word));
+    let words = || text[..length].split(' ');
+    let talks = words().position(|word| words::has("talk", word));
+    let words = words().take(talks.unwrap_or(usize::MAX));
     let end: usize = words.clone().map(|word| word.len() + 1).sum();
     let end = end.min(length);
     let phrase = text[..end].trim_end_matches(' ');
+    let goes_on = |c: char| c.is_alphanumeric() || "-_/=:@([".contains(c);
+    let ends = talks.is_some() || text[..end].ends_with(' ') || !text[end..].starts_with(goes_on);
     let inflected = words.clone().any(|word| words::ends("inflected", word));
-    (!inflected && is_phrase(phrase.split(' '), 0)).then_some(phrase.len())
+    (ends && !inflected && is_phrase(phrase.split(' '), 0)).then_some(phrase.len())
 }
 
 /// Something that stands where a value goes: the mark itself, a filler, a placeholder, a reference such as `$NAME`, `${…}`,
@@ -306,8 +311,9 @@ fn is_public(value: &str) -> bool {
 
 /// A file, a folder or an address.
 fn is_path(value: &str) -> bool {
-    // A base64 value may begin with a slash; folders' names are not made of so many mixed letters.
-    let is_folder = || value.contains('.') || case_changes(value) < 6;
+    // A base64 value may begin with a slash; folders' names are not made of so many mixed letters and digits.
+    let is_base64 = |part: &str| part.len() >= 16 && has_digit(part) && case_changes(part) >= 4;
+    let is_folder = || !value.split('/').any(is_base64) && (value.contains('.') || case_changes(value) < 6);
     pattern("path").is_match(value.as_bytes())
         || value.starts_with('/') && !value.ends_with('=') && is_folder()
 }
@@ -340,12 +346,14 @@ fn reads_as_talk(value: &str) -> bool {
     const NOT_TYPED: char = '\u{900}';
     let written = value.contains(|c: char| !c.is_ascii() && c.is_alphabetic());
     let typed = value.contains(|c: char| c.is_alphabetic() && c < NOT_TYPED);
-    written && (!typed || !has_digit(value) && value.chars().all(char::is_alphabetic))
+    let begins = value.starts_with(|c: char| c >= NOT_TYPED && c.is_alphabetic());
+    begins || written && (!typed || !has_digit(value) && value.chars().all(char::is_alphabetic))
 }
 
 /// Names of algorithms and types, versions, counts: letters and digits, and no secret.
 fn is_technical(value: &str) -> bool {
-    pattern("technical").is_match(value.as_bytes())
+    // No name is so long without a hyphen.
+    (value.len() < 24 || value.contains('-')) && pattern("technical").is_match(value.as_bytes())
 }
 
 fn is_address(value: &str) -> bool {
