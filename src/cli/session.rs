@@ -1,6 +1,7 @@
 //! `hipocampusd session start`: covers what is not covered yet, says what is new since the session before, and what the agent should
 //! settle first: hot files, tasks.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use anyhow::Result;
@@ -168,7 +169,7 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
         };
         units.retain(|unit| !unit.trim().is_empty());
         told.extend(units.into_iter().map(|unit| {
-            let name = topic::name(entry.heading).unwrap_or_else(|| begins(unit));
+            let name = topic::name(entry.heading).map_or_else(|| begins(unit), Cow::into_owned);
             (name, entry::digest(unit).to_string())
         }));
     }

@@ -247,6 +247,7 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
                 token_until = secret.end;
                 rules::beside_aws(text.as_bytes(), &secret, &mut found);
             }
+            found.extend(extent::joined(text, secret.end));
             found.push(secret);
         }
     };

@@ -21,27 +21,29 @@ pub const NAME_CHARS_MAX: usize = 80;
 const HEADING_BYTES_MAX: usize = 600;
 
 /// The name that a heading gives its topic: without type tag, clock times and dates around it, list numbers,
-/// emoji and Markdown marks, on one line of at most [`NAME_CHARS_MAX`] characters.
+/// emoji and Markdown marks, on one line of at most [`NAME_CHARS_MAX`] characters. Borrowed when nothing
+/// inside it had to change.
 ///
 /// `None` when the rest names nothing: only dates, times and numbers, a session's key or another opaque id,
 /// or words such as "Session" or "Notes" alone, in any of the languages known.
-pub fn name(heading: &str) -> Option<String> {
+pub fn name(heading: &str) -> Option<Cow<'_, str>> {
     let heading = head(heading, HEADING_BYTES_MAX);
     // The bracket of a type tag looks like that of a link, and most headings have no other dress.
     let plain = match split_tag(heading) {
         (untagged, Some(_)) if !is_dressed(untagged) => Cow::Borrowed(untagged),
         _ => unwrapped(heading),
     };
-    let name = bare(&plain);
-    let is_long = name.chars().nth(NAME_CHARS_MAX).is_some();
-    let whole = || {
-        if is_long {
-            one_line(name, NAME_CHARS_MAX)
-        } else {
-            name.to_owned()
-        }
+    let name = match plain {
+        Cow::Borrowed(plain) => Cow::Borrowed(bare(plain)),
+        Cow::Owned(plain) => Cow::Owned(bare(&plain).to_owned()),
     };
-    (!nameless::names_nothing(name)).then(whole)
+    if nameless::names_nothing(&name) {
+        return None;
+    }
+    if name.chars().nth(NAME_CHARS_MAX).is_some() {
+        return Some(one_line(&name, NAME_CHARS_MAX).into());
+    }
+    Some(name)
 }
 
 fn is_dressed(heading: &str) -> bool {

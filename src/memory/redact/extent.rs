@@ -1,7 +1,9 @@
 //! Where a value ends: at its closing quote, before the next assignment, with its sentence.
 
+use std::ops::Range;
+
 use super::super::text::head;
-use super::line::{Line, floor};
+use super::line::{Line, floor, place};
 use super::rules::{group, pattern};
 
 /// Longer values are judged by their first part, which bounds the work on one long line.
@@ -15,6 +17,12 @@ pub(super) fn quoted(text: &str) -> Option<&str> {
     let inner = group("quoted", near).or_else(|| group("quote-open", near))?;
     // A string in a code span.
     Some(inner.trim_matches(['"', '\'']))
+}
+
+/// The second part of a string in two: `"x" + "y"`, on the next line too.
+pub(super) fn joined(text: &str, end: usize) -> Option<Range<usize>> {
+    let second = group("joined", head(&text[end..], JUDGED_MAX))?;
+    Some(place(second, text))
 }
 
 /// The length of a bare value at the start of the text. One that is longer than what is judged is cut there.

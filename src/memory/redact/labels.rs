@@ -220,7 +220,7 @@ fn before_it(text: &str, line: &Line, label: &Label) -> Option<Range<usize>> {
 /// Judges a value that stands by itself, as in a table's cell.
 pub(super) fn is_secret_cell(value: &str, label: &Label) -> bool {
     label.trust == Trust::Password && values::phrase(value) == Some(value.len())
-        || !value.contains(char::is_whitespace) && values::is_secret(value, Setting::alone(label.trust))
+        || !value.contains(char::is_whitespace) && values::is_secret(value, "", Setting::alone(label.trust))
 }
 
 fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Option<Range<usize>> {
@@ -250,9 +250,10 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         };
         let opened = value.strip_prefix(['<', '[', '{', '(']);
         let enclosed = opened.and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
-        let is_odd =
-            |it: &str| values::is_unmistakable(it, label.trust, alone) && values::is_secret(it, setting);
-        believed(value) && values::is_secret(value, setting) || quoted && enclosed.is_some_and(is_odd)
+        let is_odd = |it: &str| {
+            values::is_unmistakable(it, label.trust, alone) && values::is_secret(it, name, setting)
+        };
+        believed(value) && values::is_secret(value, name, setting) || quoted && enclosed.is_some_and(is_odd)
     };
     if let Some(value) = quoted(decorated) {
         return judge(head(value, JUDGED_MAX), true, true).then(|| place(value, text));

@@ -135,7 +135,7 @@ pub(super) fn is_failed(before: &str) -> bool {
     words::has("failed", word)
 }
 
-/// Adds the secret cells below the heading that the label is, in a table, CSV or TSV; nothing when
+/// Adds the secret cells below the heading that the label is, in a table, CSV or TSV, or behind SQL's `VALUES`; nothing when
 /// `line` is no table's head. `table` is the last table that was looked through: none of its rows is a head.
 pub(super) fn column(
     text: &str,
@@ -165,6 +165,12 @@ pub(super) fn column(
     };
     // `||user||password||` heads a table in Jira.
     let jira = sign == '|' && text[line.first..].starts_with("||");
+    let values = group("insert", after).filter(|_| sign == ',' || after.starts_with(')'));
+    if let Some(values) = values {
+        let column = before.rsplit('(').next().unwrap_or(before).matches(',').count();
+        found.extend(cell(text, place(values, text), ',', column, label));
+        return;
+    }
     // `| default password |`
     let own = before.rsplit(sign).next().unwrap_or(before).trim();
     let named = sign == '|' && own.bytes().all(|b| b.is_ascii_alphabetic() || b == b' ') && !is_failed(own);

@@ -67,7 +67,7 @@ fn value(text: &str, line: &Line, label: &Label, chunk: &str) -> Option<Range<us
         let apart = || values::is_apart(value) && values::is_password(value);
         is_password && !in_path && (is_own || !is_announced && marked()) && apart()
             || values::is_drawn_alone(value, is_announced)
-                && values::is_secret(value, values::Setting::alone(Trust::Random))
+                && values::is_secret(value, "", values::Setting::alone(Trust::Random))
     };
     let told = || {
         let before = before.rsplit(ends_word).filter(|word| !word.is_empty());

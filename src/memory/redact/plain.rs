@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::super::text::is_unseen;
-use super::line::run;
+use super::line::{run, run_before};
 use super::words::lines;
 
 pub(super) struct Plain<'a> {
@@ -24,7 +24,7 @@ impl<'a> Plain<'a> {
         let (mut from, mut at) = (0, 0);
         while let Some(next) = text.as_bytes()[at..].iter().position(|b| ODD[usize::from(*b)]) {
             at += next;
-            let Some((length, reads)) = reads_as(&text[at..]) else {
+            let Some((length, reads)) = reads_as(&text[at..]).or_else(|| quote_mark(text, at)) else {
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
                 continue;
             };
@@ -67,13 +67,25 @@ impl<'a> Plain<'a> {
 
 /// The bytes that may begin what reads as something else. Most letters of most languages do not.
 const ODD: [bool; 256] = {
-    let (bytes, mut odd, mut at) = (b"\\%&<\x1b\x0b\x0c\xc2\xe2\xe3\xef", [false; 256], 0);
+    let (bytes, mut odd, mut at) = (b"\\%&<>\x1b\x0b\x0c\xc2\xe2\xe3\xef", [false; 256], 0);
     while at < bytes.len() {
         odd[bytes[at] as usize] = true;
         at += 1;
     }
     odd
 };
+
+/// The `> ` of a quotation at the start of a line, also of one in another; `>>>` is a prompt.
+fn quote_mark(text: &str, at: usize) -> Option<(usize, &'static str)> {
+    /// No mail quotes deeper.
+    const MARKS_MAX: usize = 32;
+    let blanks = run_before(&text[..at], MARKS_MAX, |b| matches!(b, b' ' | b'\t'));
+    let opens = text[..at - blanks].is_empty() || text[..at - blanks].ends_with('\n');
+    let marks = &text[at..at + run(&text[at..], MARKS_MAX, |b| matches!(b, b' ' | b'>'))];
+    let length = marks.rfind('>')? + 1;
+    let ends = marks.len() > length || text[at + length..].starts_with('\n');
+    (opens && ends && !marks.contains(">>>")).then_some((length + usize::from(marks.len() > length), ""))
+}
 
 /// What signs, entities and tags of HTML read as (`plain.txt`).
 static READS: LazyLock<FxHashMap<&str, String>> = LazyLock::new(|| {

@@ -30,25 +30,46 @@ static ROWS: LazyLock<Vec<(&str, Lazy)>> = LazyLock::new(|| {
     rows.map(|(flags, text)| (flags, Lazy::new(text))).collect()
 });
 
-/// Finds where in a stretch of the text around a label the empty group of a pattern is, with marks around the label.
-fn finder(text: &str, label: &Label, from: usize, to: usize) -> impl Fn(&Regex) -> Option<usize> {
-    let name = &text[label.start..label.end];
-    let kind = match label.trust {
-        Trust::Password | Trust::Strong if words::begins("english", name).is_none() => "F",
-        Trust::Password | Trust::Strong => "P",
-        Trust::Code => "C",
-        Trust::Random => "T",
-        Trust::Secret => "S",
-    };
-    let before = &text[from..label.start];
-    let marked = [before, "\u{1}", kind, name, "\u{2}", &text[label.end..to]].concat();
-    let end = label.end;
-    move |pattern| {
-        let found = pattern.captures(marked.as_bytes())?;
-        let at = found.iter().skip(1).flatten().next();
-        let at = from + at.map_or(0, |place| place.start());
+/// A stretch of a text with marks around the label in it.
+struct Near {
+    marked: String,
+    start: usize,
+    /// Where in it the label ends.
+    label_end: usize,
+}
+
+impl Near {
+    fn of(text: &str, label: &Label, from: usize, to: usize) -> Self {
+        let name = &text[label.start..label.end];
+        let kind = match label.trust {
+            Trust::Password | Trust::Strong if words::begins("english", name).is_none() => 'F',
+            Trust::Password | Trust::Strong => 'P',
+            Trust::Code => 'C',
+            Trust::Random => 'T',
+            Trust::Secret => 'S',
+        };
+        let mut marked = format!("{}\u{1}{kind}{name}", &text[from..label.start]);
+        let label_end = marked.len();
+        marked.extend(["\u{2}", &text[label.end..to]]);
+        Self {
+            marked,
+            start: from,
+            label_end,
+        }
+    }
+
+    /// Where in the text the empty group of a pattern is.
+    fn find(&self, pattern: &Regex) -> Option<usize> {
+        let found = pattern.captures(self.marked.as_bytes())?;
+        let at = found
+            .iter()
+            .skip(1)
+            .flatten()
+            .next()
+            .map_or(0, |place| place.start());
         // Behind the label stand three signs more than in the text, before it none.
-        Some(if at > end { at - 3 } else { at })
+        let signs = if at > self.label_end { 3 } else { 0 };
+        Some(self.start + at - signs)
     }
 }
 
@@ -60,10 +81,10 @@ pub(super) fn beside_its_name(text: &str, label: &Label) -> Option<Separator> {
         floor(text, label.start.saturating_sub(NEAR)),
         floor(text, label.end + NEAR),
     );
-    let find = finder(text, label, from, to);
+    let near = Near::of(text, label, from, to);
     let mut ends = ["given-next", "given-first"]
         .iter()
-        .filter_map(|name| find(pattern(name)));
+        .filter_map(|name| near.find(pattern(name)));
     let flags = "strict";
     ends.next().map(|end| Separator { end, flags })
 }
@@ -80,10 +101,10 @@ pub(super) fn separator(text: &str, line: &Line, label: &Label) -> Option<Separa
     if needs_digit && !has_digit(&text[label.end..to]) {
         return None;
     }
-    let find = finder(text, label, from, to);
+    let near = Near::of(text, label, from, to);
     let mut ends = ROWS
         .iter()
-        .filter_map(|(flags, row)| Some((*flags, find(row.get())?)));
+        .filter_map(|(flags, row)| Some((*flags, near.find(row.get())?)));
     let (flags, end) = ends.next().filter(|(flags, _)| *flags != "none")?;
     Some(Separator { end, flags })
 }

@@ -47,11 +47,12 @@ impl Setting {
     }
 }
 
-pub(super) fn is_secret(value: &str, setting: Setting) -> bool {
+pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
     if !value.contains(char::is_alphanumeric) || stands_for_a_value(value) || is_public(value) {
         return false;
     }
-    let plain = is_said(value) || is_path(value) || is_code(value);
+    let named_like_its_label = is_named_like(value, label, setting.assigned);
+    let plain = is_said(value) || is_path(value) || is_code(value) || named_like_its_label;
     match setting.trust {
         Trust::Code => is_code_number(value),
         _ if plain => false,
@@ -67,7 +68,7 @@ pub(super) fn is_secret(value: &str, setting: Setting) -> bool {
 
 /// Whether a value that stands by itself, with no quotes around it, is a password.
 pub(super) fn is_password(value: &str) -> bool {
-    let is_secret = is_secret(value, Setting::alone(Trust::Password)) && !is_address(value);
+    let is_secret = is_secret(value, "", Setting::alone(Trust::Password)) && !is_address(value);
     is_secret || phrase(value) == Some(value.len())
 }
 
@@ -83,7 +84,9 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     let password = trust == Trust::Password && value.len() >= 8 && is_strong(value);
     let broken =
         has_digit(value) && value.contains(|c: char| c.is_ascii_uppercase() || "!@#$%^&*".contains(c));
-    let odd = password && broken;
+    // `Spring2024!` is no word either.
+    let marked = value.contains(|c: char| "!@#$%^&*".contains(c));
+    let odd = password && broken && (marked || pieces_apart(value.as_bytes()) >= 3);
     let random = is_random(value) && (trust != Trust::Strong || is_drawn(value.as_bytes()));
     // `pin 4711 to the board`
     let is_code = trust == Trust::Code && (alone || value.len() >= 6);
@@ -130,12 +133,16 @@ fn bare_password(value: &str, setting: Setting) -> bool {
         return believed && !is_technical(value);
     }
     if setting.loose {
-        return is_number(value) && length >= 4 && setting.alone || is_random(value);
+        // No year.
+        let is_long = length > 4 || length == 4 && !value.starts_with("20");
+        return is_number(value) && is_long && setting.alone || is_random(value);
     }
     if is_number(value) {
         return setting.alone && length >= 3 || setting.assigned;
     }
-    setting.assigned || setting.alone
+    let readable = is_all(value, |b| b.is_ascii_alphanumeric() || b"-_.'".contains(&b));
+    let reads_as_news = !setting.assigned && value.ends_with("ed");
+    (setting.assigned || setting.alone) && !reads_as_news && (!readable || has_letter(value))
 }
 
 fn is_named_key(value: &str, setting: Setting) -> bool {
@@ -153,21 +160,29 @@ fn is_named_key(value: &str, setting: Setting) -> bool {
     if setting.quoted || setting.assigned {
         return mixed && length >= 6 || length >= 12;
     }
-    mixed && length >= 8 && (setting.alone || length >= 12)
+    let unbroken = value.bytes().all(|b| b.is_ascii_alphanumeric());
+    mixed && length >= 8 && (setting.alone || length >= 12) || setting.alone && unbroken && length >= 16
 }
 
 /// `type=x`: something else and its value.
 fn is_named(value: &str) -> bool {
-    let name = &value[..value.len() - without_name(value).len()];
-    name.ends_with('=')
+    let given = without_name(value);
+    given.len() < value.len()
+        && value[..value.len() - given.len()].ends_with('=')
+        && given.contains(|c| c != '=')
 }
 
-/// What stands behind the name of `type=x`, `--type=x` or `type:x`.
+/// What stands behind the name of `type=x`, `--type=x` or `type:x`. What is drawn at random is no name.
 pub(super) fn without_name(value: &str) -> &str {
-    let is_name = |b: u8| b.is_ascii_alphabetic() || b"_-".contains(&b);
-    let length = run(value, value.len(), is_name);
-    let rest = value[length..].strip_prefix(['=', ':']).filter(|_| length > 1);
-    rest.filter(|rest| rest.contains(|c| c != '=')).unwrap_or(value)
+    let length = run(value, value.len(), |b| {
+        b.is_ascii_alphabetic() || b"_-".contains(&b)
+    });
+    let pieces = pieces_apart(&value.as_bytes()[..length]);
+    let joints = value[..length].trim_start_matches('-');
+    let is_name =
+        length > 1 && (pieces == 1 || pieces * 2 < length) && !(joints.contains('_') && joints.contains('-'));
+    let rest = value[length..].strip_prefix(['=', ':']).filter(|_| is_name);
+    rest.unwrap_or(value)
 }
 
 fn is_code_number(value: &str) -> bool {
@@ -186,7 +201,7 @@ pub(super) fn is_random(value: &str) -> bool {
         return false;
     }
     // No time and no count has so many digits.
-    if is_number(value) {
+    if is_number(value) || pattern("uuid").is_match(value.as_bytes()) {
         return length >= 15;
     }
     let in_run = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
@@ -330,6 +345,18 @@ fn is_code(value: &str) -> bool {
 
 fn is_member(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')
+}
+
+/// `password: db_password`, `token = user.token`: what is called as its label is.
+fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
+    let last = |name: &str| {
+        let last = name.rsplit([' ', '_', '-', '.']).next();
+        last.unwrap_or(name).to_ascii_lowercase()
+    };
+    let (own, given) = (last(label), last(value));
+    let alike = own.len() >= 3 && given.len() >= 3 && (own.starts_with(&given) || given.ends_with(&own));
+    let joined = is_all(value, is_member) && value.contains(['_', '.']);
+    value.eq_ignore_ascii_case(label) || !assigned && joined && alike && !is_random(value)
 }
 
 /// One word that says something about a value, names its type, or is the name of a variable, in capitals.
