@@ -56,7 +56,10 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
     match setting.trust {
         Trust::Code => is_code_number(value),
         _ if plain => false,
-        Trust::Random => is_random(value) && !is_address(value),
+        Trust::Random => {
+            let is_short = || !setting.loose && value.len() >= 8 && is_knot(value);
+            (is_random(value) || is_marked(value, setting) || is_short()) && !is_address(value)
+        }
         Trust::Secret => is_named_key(value, setting) && !is_address(value),
         _ if reads_as_talk(value) => false,
         Trust::Password | Trust::Strong if setting.quoted => quoted_password(value, setting),
@@ -90,7 +93,9 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     let random = is_random(value) && (trust != Trust::Strong || is_drawn(value.as_bytes()));
     // `pin 4711 to the board`
     let is_code = trust == Trust::Code && (alone || value.len() >= 6);
-    is_code || random || odd && !is_technical(value) && !is_plain_number(value) && !is_path(value)
+    is_code
+        || random
+        || odd && !is_technical(value) && !is_wordy(value) && !is_plain_number(value) && !is_path(value)
 }
 
 /// The same of a password that stands apart from its label: no word, no year, no name with a number.
@@ -161,7 +166,8 @@ fn is_named_key(value: &str, setting: Setting) -> bool {
         return mixed && length >= 6 || length >= 12;
     }
     let unbroken = value.bytes().all(|b| b.is_ascii_alphanumeric());
-    mixed && length >= 8 && (setting.alone || length >= 12) || setting.alone && unbroken && length >= 16
+    mixed && length >= 8 && (setting.alone || length >= 12) && !is_wordy(value)
+        || setting.alone && unbroken && length >= 16
 }
 
 /// `type=x`: something else and its value.
@@ -211,7 +217,22 @@ pub(super) fn is_random(value: &str) -> bool {
     };
     let broken_up = length >= 20 && has_letter(value) && pieces_apart(value.as_bytes()) * 3 >= length;
     let mut runs = value.split(|c| !in_run(c));
-    is_drawn(value.as_bytes()) || runs.any(is_mixed) || broken_up
+    is_drawn(value.as_bytes())
+        || runs.any(|run| is_mixed(run) || is_knot(run))
+        || broken_up && !is_wordy(value)
+}
+
+/// `Spring2024!`: letters, digits and a sign that no name has, and nothing that prose could read so.
+fn is_marked(value: &str, setting: Setting) -> bool {
+    let signs = value.contains(['!', '$', '^']) && value.bytes().all(|b| b.is_ascii_graphic());
+    !setting.loose && signs && value.len() >= 8 && has_digit(value)
+}
+
+/// `Q81kd`: a few signs of three kinds, as stand between the words of a password that a program proposes.
+fn is_knot(run: &str) -> bool {
+    let mut small = run.split(|c: char| !c.is_ascii_lowercase());
+    let word = small.any(|small| small.len() > 3);
+    (4..12).contains(&run.len()) && has_kinds(run.as_bytes(), 1) && !word && pieces(run.as_bytes()) >= 3
 }
 
 /// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
@@ -362,7 +383,7 @@ fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
 /// One word that says something about a value, names its type, or is the name of a variable, in capitals.
 fn is_said(value: &str) -> bool {
     let name = value.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_name = || words::ends("own", &name.to_ascii_lowercase());
+    let is_name = || is_wordy(name) || words::ends("own", &name.to_ascii_lowercase());
     words::has("said", value.trim_end_matches(['!', '?', '.']))
         || pattern("constant").is_match(value.as_bytes()) && is_name()
 }
@@ -383,6 +404,17 @@ fn is_technical(value: &str) -> bool {
     (value.len() < 24 || value.contains('-')) && pattern("technical").is_match(value.as_bytes())
 }
 
+/// `handled-in-v2-release`, `agent:main:telegram:12345`: words with a short number among them.
+fn is_wordy(value: &str) -> bool {
+    let parts = value.split(|c: char| !c.is_ascii_alphanumeric());
+    let parts = || parts.clone().filter(|part| !part.is_empty());
+    let is_word =
+        |part: &str| !has_digit(part) && case_changes(part) <= 1 || part.len() <= 4 || is_number(part);
+    let last = value.char_indices().next_back().map_or(0, |(at, _)| at);
+    let joined = !value[..last].contains(|c: char| "!#$%^&*=?~".contains(c));
+    joined && parts().filter(|part| part.len() >= 3 && !has_digit(part)).count() >= 2 && parts().all(is_word)
+}
+
 fn is_address(value: &str) -> bool {
     pattern("address").is_match(value.as_bytes())
 }
@@ -397,10 +429,14 @@ pub(super) fn has_digit(value: &str) -> bool {
 
 /// Small letters, capitals and digits, each more than once, as dates and names in capitals do not have them.
 pub(super) fn has_three_kinds(value: &[u8]) -> bool {
+    has_kinds(value, 2)
+}
+
+fn has_kinds(value: &[u8], often: usize) -> bool {
     let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
     kinds
         .iter()
-        .all(|kind| value.iter().filter(|b| kind(b)).count() >= 2)
+        .all(|kind| value.iter().filter(|b| kind(b)).count() >= often)
 }
 
 pub(super) fn is_number(value: &str) -> bool {
