@@ -108,23 +108,33 @@ const LISTS: [(Hint, &str); 11] = [
     (Hint::Armour, "armour"),
 ];
 
-/// All beginnings by their first three bytes, and for each hash of three whether any begins so: most of a text is passed over.
+/// All beginnings by their first three bytes, and a bit for each hash of four: whether any begins so. Where most bits are not set most
+/// of a text is passed over; with more of them they would not stay near the processor.
 struct Hints {
-    filter: Box<[bool; 1 << FILTER_BITS]>,
+    filter: Box<[u64; 1 << (FILTER_BITS - 6)]>,
     by_start: FxHashMap<u32, Vec<(String, Hint)>>,
 }
 
-/// As many places as stay near the processor.
-const FILTER_BITS: u32 = 16;
+const FILTER_BITS: u32 = 19;
 
-/// The first three bytes of a text, a letter as a small one, and their place in the filter, by the golden ratio.
-fn start(bytes: &[u8]) -> (u32, usize) {
-    let [one, two, three] = bytes.first_chunk().copied().unwrap_or_default();
-    let start = u32::from_le_bytes([one, two, three, 0]) | 0x0020_2020;
-    (
-        start,
-        (start.wrapping_mul(0x9e37_79b1) >> (32 - FILTER_BITS)) as usize,
-    )
+/// The first three of four bytes.
+const THREE: u32 = 0x00ff_ffff;
+
+/// The first four bytes of a text, or three at its end, a letter as a small one.
+fn start(bytes: &[u8]) -> u32 {
+    let three = || {
+        bytes
+            .first_chunk()
+            .map(|[one, two, three]| [*one, *two, *three, 0])
+    };
+    let four = bytes.first_chunk().copied().or_else(three);
+    u32::from_le_bytes(four.unwrap_or_default()) | 0x2020_2020
+}
+
+/// Where in the filter the bit of a start is, by the golden ratio.
+fn bit(start: u32) -> (usize, u64) {
+    let hash = start.wrapping_mul(0x9e37_79b1) >> (32 - FILTER_BITS);
+    ((hash / 64) as usize, 1 << (hash % 64))
 }
 
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
@@ -143,12 +153,19 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
             all.extend(spellings.into_iter().map(|it| (it, hint)));
         }
     }
-    let mut filter = Box::new([false; 1 << FILTER_BITS]);
+    let mut filter = Box::new([0; 1 << (FILTER_BITS - 6)]);
     let mut by_start: FxHashMap<u32, Vec<_>> = FxHashMap::default();
     for (written, hint) in all {
-        let (start, place) = start(written.as_bytes());
-        filter[place] = true;
-        by_start.entry(start).or_default().push((written, hint));
+        let three = start(&written.as_bytes()[..3]) & THREE;
+        // Behind one of three bytes may stand any.
+        let fourth = written
+            .as_bytes()
+            .get(3)
+            .map_or(0..=u8::MAX, |fourth| *fourth..=*fourth);
+        for (at, bit) in fourth.map(|fourth| bit(three | u32::from(fourth | 0x20) << 24)) {
+            filter[at] |= bit;
+        }
+        by_start.entry(three).or_default().push((written, hint));
     }
     Hints { filter, by_start }
 });
@@ -175,11 +192,12 @@ fn spellings(word: &str) -> BTreeSet<String> {
 fn each_beginning(text: &str, zone: Range<usize>, mut call: impl FnMut(Range<usize>, &str, Hint)) {
     let (hints, bytes) = (&*HINTS, text.as_bytes());
     for at in zone {
-        let (start, place) = start(&bytes[at..]);
-        if !hints.filter[place] {
+        let start = start(&bytes[at..]);
+        let (place, bit) = bit(start);
+        if hints.filter[place] & bit == 0 {
             continue;
         }
-        for (written, hint) in hints.by_start.get(&start).into_iter().flatten() {
+        for (written, hint) in hints.by_start.get(&(start & THREE)).into_iter().flatten() {
             let here = at..at + written.len();
             let found = bytes.get(here.clone()).unwrap_or_default();
             if found.eq_ignore_ascii_case(written.as_bytes()) {
