@@ -46,7 +46,7 @@ const RULES: f64 = 0.13;
 const ACTIVE: f64 = 0.18;
 /// More is not read at a glance.
 const ACTIVE_TOKENS_MAX: usize = 1175;
-const PATTERNS: f64 = 0.03;
+const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.05;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
 /// fifth of SPEC section 9, for such logs hold little else that lasts.
