@@ -109,7 +109,7 @@ fn after_weeks_of_silence_the_last_days_are_active_with_their_age() {
 #[test]
 fn patterns_keep_the_spelling_and_name_no_month() {
     let days: Vec<(String, String)> = (1..=6).map(|at| log(&format!("2026-03-{at:02}"), &format!("- lunch with Janis at the harbour in March on Monday, lorry number {at}\n- Janis repaired the harbour lorry brakes{at} on Monday\n"))).collect();
-    let lines = root(&days, "2026-03-07", 900);
+    let lines = root(&days, "2026-03-07", 3000);
     let text = lines.patterns.join("\n");
     assert!(text.contains("Janis"), "{text}");
     assert!(!text.contains("March") && !text.contains("Monday"), "{text}");
