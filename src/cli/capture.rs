@@ -44,7 +44,7 @@ pub struct CaptureArgs {
 
 pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     let mut target = Target::find(&arguments.target.place(), true)?;
-    let (is_bulk, as_json) = (arguments.all.is_some(), arguments.target.place.json);
+    let (is_bulk, as_json) = (arguments.all.is_some(), arguments.target.json());
     let zone = target.zone();
     let when = When {
         zone: &zone,

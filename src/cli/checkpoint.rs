@@ -138,10 +138,11 @@ impl Written {
     pub(super) fn text(&self) -> String {
         let Self { path, line, kind, .. } = self;
         let topic = print::harmless(&self.topic);
-        let redacted = Some(", a secret was redacted").filter(|_| self.redacted);
-        format!(
-            "{path}:{line}: {topic} [{kind}]{}\n",
-            redacted.unwrap_or_default()
-        )
+        let redacted = if self.redacted {
+            ", a secret was redacted"
+        } else {
+            ""
+        };
+        format!("{path}:{line}: {topic} [{kind}]{redacted}\n")
     }
 }

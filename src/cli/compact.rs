@@ -62,7 +62,7 @@ pub struct CompactArgs {
 /// Runs it. 0: done, also when nothing was due. 1: something could not be read or written, or it was interrupted.
 pub fn run(arguments: &CompactArgs) -> Result<u8> {
     let target = Target::find(&arguments.target.place(), !arguments.dry_run)?;
-    let as_json = arguments.target.place.json;
+    let as_json = arguments.target.json();
     print::warnings(&target.warnings);
     let extent = if arguments.all { Extent::All } else { Extent::Cycle };
     if arguments.dry_run {

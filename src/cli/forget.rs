@@ -77,7 +77,7 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let still: Vec<_> = report.still.iter().map(place).collect();
     let answer = json!({ "changed": report.changed, "still": still });
     let line = |path: &String| format!("changed {}\n", harmless(path));
-    print::answer(arguments.target.place.json, &answer, || match &*report.changed {
+    print::answer(arguments.target.json(), &answer, || match &*report.changed {
         [] => "nothing that was made of the logs holds it\n".to_owned(),
         changed => changed.iter().map(line).collect(),
     })?;

@@ -50,7 +50,7 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
         vec![Target::find(&arguments.target.place(), false)?]
     };
     let pages = targets.iter().map(page).collect::<Result<Vec<_>>>()?;
-    if arguments.target.place.json {
+    if arguments.target.json() {
         match arguments.all {
             true => print::json(&pages)?,
             false => print::json(&pages[0])?,

@@ -101,7 +101,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
             bail!("{date} has {}", count(earlier.len(), "earlier version"));
         };
         print::out(&told(vault.text(workspace, earlier.id)?))?;
-    } else if arguments.target.place.json {
+    } else if arguments.target.json() {
         let unknown = vault.hidden(workspace, date);
         let date = date.to_string();
         let found = json!({ "date": date, "lost": lost, "earlier": earlier, "unknown": unknown });

@@ -106,7 +106,7 @@ pub fn run(command: &SessionCommand) -> Result<u8> {
         id = hook["session_id"].as_str().unwrap_or_default().to_owned();
     }
     let start = begin(&mut target, &id)?;
-    print::answer(arguments.target.place.json, &start, || start.text())?;
+    print::answer(arguments.target.json(), &start, || start.text())?;
     Ok(0)
 }
 

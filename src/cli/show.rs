@@ -42,7 +42,7 @@ pub struct Shown {
 pub fn run(arguments: &ShowArgs) -> Result<u8> {
     let target = Target::find(&arguments.target.place(), false)?;
     let shown = show(&target, &arguments.period, arguments.raw)?;
-    print::answer(arguments.target.place.json, &shown, || shown.text())?;
+    print::answer(arguments.target.json(), &shown, || shown.text())?;
     Ok(0)
 }
 

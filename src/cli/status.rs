@@ -64,7 +64,7 @@ struct Part {
 }
 
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
-    let (paint, json) = (Paint::for_output(), arguments.target.place.json);
+    let (paint, json) = (Paint::for_output(), arguments.target.json());
     if let Some(all) = Target::many(&arguments.target.place())?.filter(|_| !arguments.watch) {
         return overview(all, json, paint);
     }

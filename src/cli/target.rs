@@ -49,14 +49,18 @@ pub struct TargetArgs {
     #[arg(value_name = "DIR", conflicts_with = "dir")]
     folder: Option<PathBuf>,
     #[command(flatten)]
-    pub place: PlaceArgs,
+    others: PlaceArgs,
 }
 
 impl TargetArgs {
     pub fn place(&self) -> PlaceArgs {
-        let mut place = self.place.clone();
+        let mut place = self.others.clone();
         place.dir = self.folder.clone().or(place.dir);
         place
+    }
+
+    pub fn json(&self) -> bool {
+        self.others.json
     }
 }
 

@@ -62,9 +62,7 @@ pub fn run(arguments: &TidyArgs) -> Result<u8> {
     }
     let moved = adaptive(&mut target, arguments.dry_run)?;
     add("MEMORY.md", Some(archive), moved);
-    print::answer(arguments.target.place.json, &all, || {
-        text(&all, arguments.dry_run)
-    })?;
+    print::answer(arguments.target.json(), &all, || text(&all, arguments.dry_run))?;
     Ok(0)
 }
 

@@ -48,7 +48,7 @@ pub struct Topic {
 pub fn run(arguments: &TopicsArgs) -> Result<u8> {
     let target = Target::find(&arguments.target.place(), false)?;
     let all = topics(&target, arguments.kind)?;
-    print::answer(arguments.target.place.json, &all, || text(&all, arguments.kind))?;
+    print::answer(arguments.target.json(), &all, || text(&all, arguments.kind))?;
     Ok(0)
 }
 

@@ -61,8 +61,8 @@ pub fn run(arguments: &VerifyArgs) -> Result<u8> {
     let report = look(&target)?;
     let line = |violation: &Violation| harmless(&violation.to_string()) + "\n";
     let lines = || report.violations.iter().map(line).collect();
-    print::answer(arguments.target.place.json, &report, lines)?;
-    if !arguments.target.place.json {
+    print::answer(arguments.target.json(), &report, lines)?;
+    if !arguments.target.json() {
         for what in &report.notes {
             note(&format!("note: {what}"));
         }

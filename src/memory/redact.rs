@@ -140,6 +140,7 @@ fn bit(start: u32) -> (usize, u64) {
 static HINTS: LazyLock<Hints> = LazyLock::new(|| {
     let mut all: Vec<(String, Hint)> = Vec::new();
     for rule in rules::RULES.iter() {
+        // A single sign is too often there: `by_sign` looks behind it first.
         let hints = rule.hints.iter().filter(|hint| hint.len() > 1);
         all.extend(hints.map(|hint| (hint.clone(), Hint::Rule(rule))));
     }

@@ -21,7 +21,7 @@ use super::kind::kind_of;
 use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
-use super::root_lines::{age, also_line, also_tokens, root_lines, tag};
+use super::root_lines::{age, root_lines, tag};
 use super::select::without_name;
 use super::statement::{Sort, Statement, clip};
 use super::tokens;
@@ -175,8 +175,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         has_come(statement) && statement.text.split(' ').any(|word| pointer(word).is_none())
     };
     let told: Vec<Statement> = history.statements().iter().filter(may_stand).cloned().collect();
-    let for_names = also_tokens(tokens_max);
-    let room = tokens_max.saturating_sub(frame + for_names);
+    let room = tokens_max.saturating_sub(frame);
     let lines = root_lines(&told, today, room, &cost, &topic);
     let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
     for lines in &mut sections {
@@ -185,9 +184,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
     let people = unnamed_people(history, &sections[3], foreign, today);
     let spent = sections.iter().flatten().chain(&people).map(|line| cost(line));
-    let mut left = (room + for_names).saturating_sub(spent.sum());
-    let for_names = for_names.min(left);
-    left -= for_names;
+    let mut left = room.saturating_sub(spent.sum());
     let more = More {
         history,
         newest: newest(&told),
@@ -215,21 +212,12 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         .position(is_subject)
         .unwrap_or(sections[3].len());
     sections[3].splice(first_subject..first_subject, people.iter().cloned());
-    let also = |sections: &[Vec<String>; 4], budget| {
-        let page = sections.concat().join("\n");
-        also_line(&lines.others, &page, budget, &cost)
-    };
-    let needed = also(&sections, for_names).as_deref().map_or(0, cost);
-    left += for_names - needed;
-    more.topics(&mut sections[3], &mut left);
     for line in &mut sections[3] {
         let path = foreign::topic_of(line).and_then(|name| pointers.get(&name));
         if let Some(path) = path.filter(|path| !line.contains(path.as_str())) {
             line.extend([" → ", path]);
         }
     }
-    let also = also(&sections, needed);
-    sections[3].extend(also);
     let commands = |lines: &[String]| lines.iter().filter(|line| gives_orders(line)).count();
     let must_stay = first_subject + people.len();
     let must_stay = must_stay - commands(&sections[3][..must_stay]);

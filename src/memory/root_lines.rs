@@ -11,7 +11,7 @@ use super::kind::{self, Person, Verdict};
 use super::language::{KIN, LIKE, MINE};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip};
-use super::subject::{Resolved, Subject, Subjects};
+use super::subject::{Resolved, Subjects};
 use super::weight::Weights;
 use super::words::Term;
 use rustc_hash::FxHashSet;
@@ -34,8 +34,6 @@ pub struct RootLines {
     pub history: Vec<String>,
     /// Topics Index, the person and the rules first.
     pub index: Vec<String>,
-    /// Subjects of several days that have no line in the index, the heaviest first: for [`also_line`].
-    pub others: Vec<String>,
 }
 
 /// Shares of the cap. The person and the rules may take a fifth (SPEC section 9). On all mornings of 25 workspaces that nothing here was
@@ -44,21 +42,13 @@ pub struct RootLines {
 const PERSON: f64 = 0.07;
 const RULES: f64 = 0.13;
 const ACTIVE: f64 = 0.18;
-/// More is not read at a glance.
-const ACTIVE_TOKENS_MAX: usize = 1175;
 const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.05;
+/// On a page of 10,000 tokens more than this costs 0.004.
+const ACTIVE_TOKENS_MAX: usize = 1175;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
 /// fifth of SPEC section 9, for such logs hold little else that lasts.
 const OF_TALK: f64 = 0.3;
-/// For the names of subjects that have no line: so much of the cap, and nothing where that has room for a handful only. With 0.04 a page
-/// knows 0.01 less.
-const ALSO_SHARE: f64 = 0.01;
-const ALSO_TOKENS_MIN: usize = 40;
-pub const ALSO: &str = "- also in memory: ";
-/// As good is the name of a file or of something that the logs write as a name, and what was told on so many days came back.
-const OTHERS_QUALITY_MIN: f64 = 0.6;
-const OTHERS_DAYS_MIN: usize = 2;
 /// Words of a statement in Active Context and in the index: what it says stays, its asides go. On the same 25 workspaces a page knows
 /// 0.219 with 36 or 50, 0.232 with 24, 0.231 with 16.
 const WORDS: usize = 18;
@@ -69,6 +59,7 @@ const INDEX_LINE: Shape = Shape {
     parts: 9,
     dress: TAG_COST,
 };
+/// A page of so many tokens for each part has lines of so many parts.
 const TOKENS_A_PART: usize = 690;
 /// A line of Active Context: what stands in it is to be read at a glance.
 const ACTIVE_LINE: Shape = Shape {
@@ -166,7 +157,6 @@ impl Page<'_> {
         persons.extend(whole(&mut selector, Kind::User, left));
         let index = persons.into_iter().chain(rules).chain(subjects).collect();
         RootLines {
-            others: if is_talk { vec![] } else { self.others(&lines) },
             active,
             nameless: self.nameless(&selector),
             patterns,
@@ -182,20 +172,6 @@ impl Page<'_> {
         let newest = days.last().filter(|_| !is_named)?;
         let (age, count) = (self.age(*newest), days.len());
         Some(format!("- {name} [{}, {age}d]: on {count} days", Kind::User))
-    }
-
-    /// The subjects that came back, without those of the index.
-    fn others(&self, lines: &Lines) -> Vec<String> {
-        let subjects = self.subjects.list.iter().enumerate();
-        let others = subjects.filter(|(at, subject)| {
-            subject.quality >= OTHERS_QUALITY_MIN
-                && subject.days.len() >= OTHERS_DAYS_MIN
-                && !lines.contains_key(at)
-        });
-        // Not by age, so that the line stays the same from day to day.
-        let weigh = |(at, subject): (usize, &Subject)| (subject.days.len() as f64 * subject.quality, at);
-        let ranked = best_first(others.map(weigh)).into_iter();
-        ranked.map(|at| self.subjects.list[at].name.clone()).collect()
     }
 
     /// Statements as they were said, behind the name of their entry where that has one. What stands under one heading shares a line: what
@@ -413,33 +389,6 @@ impl Page<'_> {
         let path = path.map_or_else(String::new, |path| format!(" → {path}"));
         format!("- {} [{tag}]: {body}{path}", subject.name)
     }
-}
-
-/// The tokens of a page that are the last line's.
-pub fn also_tokens(cap: usize) -> usize {
-    let tokens = (cap as f64 * ALSO_SHARE) as usize;
-    if tokens < ALSO_TOKENS_MIN { 0 } else { tokens }
-}
-
-/// The last line of the index: subjects of which `page` does not speak, as many as `budget` has room for.
-pub fn also_line(
-    others: &[String],
-    page: &str,
-    budget: usize,
-    cost: &dyn Fn(&str) -> usize,
-) -> Option<String> {
-    let page = page.to_lowercase();
-    let is_new = |name: &&String| !page.contains(&name.to_lowercase());
-    let mut line = String::new();
-    for name in others.iter().filter(is_new) {
-        let begin = if line.is_empty() { ALSO } else { ", " };
-        if cost(&[&line, begin, name].concat()) > budget {
-            break;
-        }
-        line += begin;
-        line += name;
-    }
-    Some(line).filter(|line| !line.is_empty())
 }
 
 /// How many days ago a topic was mentioned; a mention in the future counts as today.

@@ -11,7 +11,7 @@ use self::assemble::assemble;
 use self::judge::{echo, holds_name, is_template, judge, spell};
 use super::calendar::Day;
 use super::kind;
-use super::language::{COMMON, DECIDE, DID, DONE, ERROR, KIN, NEXT, OPEN, SERIAL, STOP, USER, lexicon};
+use super::language::{COMMON, DECIDE, DID, DONE, ERROR, KIN, NEXT, NOT, OPEN, SERIAL, STOP, USER, lexicon};
 use super::select;
 use super::statement::{self, Statement};
 use super::topic;

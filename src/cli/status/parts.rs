@@ -17,7 +17,6 @@ use crate::memory::calendar::Day;
 use crate::memory::inventory::{Inventory, NodeFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::root::SECTIONS;
-use crate::memory::root_lines::ALSO;
 use crate::memory::tokens;
 
 /// What there may be of a node, or in its place: as [`tree::state`] calls it, for programs, and for people.
@@ -102,11 +101,10 @@ pub(in crate::cli) fn subjects(root: &str) -> usize {
         .lines()
         .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]))
         .skip(1);
-    let is_other =
-        |line: &str| line.contains(" [user, ") || line.contains(" [feedback, ") || line.starts_with(ALSO);
+    let is_personal = |line: &&str| line.contains(" [user, ") || line.contains(" [feedback, ");
     index
         .take_while(|line| !line.starts_with("## "))
-        .filter(|line| line.starts_with("- ") && !is_other(line))
+        .filter(|line| line.starts_with("- ") && !is_personal(line))
         .count()
 }
 

@@ -1,6 +1,6 @@
 //! What an agent that has nothing else reads.
 
-use super::{RootLines, also_line, root_lines};
+use super::{RootLines, root_lines};
 use crate::memory::calendar::Day;
 use crate::memory::statement::{self, Statement};
 
@@ -270,26 +270,6 @@ fn whom_the_agent_works_for_stands_first() {
         .collect();
     let lines = root(&days, "2026-03-05", 600);
     assert_eq!(lines.index[0], "- Marta [user, 2d]: on 3 days");
-}
-
-#[test]
-fn the_last_line_names_what_else_there_is() {
-    let others = ["Tulvik", "Lorbach", "Brenlane", "Dornova"].map(str::to_owned);
-    let page = "- Boiler [project, 1d]: ordered in lorbach";
-    let line = |budget| also_line(&others, page, budget, &cost);
-    assert_eq!(
-        line(60).as_deref(),
-        Some("- also in memory: Tulvik, Brenlane, Dornova")
-    );
-    assert_eq!(line(9).as_deref(), Some("- also in memory: Tulvik"));
-    assert_eq!(line(4), None);
-}
-
-#[test]
-fn a_subject_that_came_back_is_named_though_it_has_no_line() {
-    let lines = root(&nursery(), "2026-03-13", 60);
-    assert_eq!(lines.others, ["Lorbach"]);
-    assert!(!lines.index.iter().any(|line| line.contains("Lorbach")));
 }
 
 #[test]

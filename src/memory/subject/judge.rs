@@ -190,8 +190,8 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         |word: &Word| word.cues & (STOP | COMMON | USER | KIN) != 0 || word.class == Class::Number;
     let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
     let first = words.words.first().map_or(0, |word| word.cues);
-    // "РЕШЕНО", "Phase": how far something is, not what.
-    let is_state = |word: &Word| is_verb(word) || word.cues & SERIAL != 0;
+    // "РЕШЕНО", "Failed", "Phase": how far something is, not what.
+    let is_state = |word: &Word| is_verb(word) || word.cues & (SERIAL | NOT) != 0;
     letters < 2
         || words.words.len() == 1 && is_state(&words.words[0])
         || words.words.len() > 1 && first & USER != 0
