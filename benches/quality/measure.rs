@@ -132,6 +132,18 @@ pub(crate) fn kept(history: &History, tree: &Tree, root: &str) -> (usize, usize)
     (right, entries.len())
 }
 
+/// Whether a line says something of an entry: under another of its subjects, in fewer words.
+fn quotes(line: &str, entry: &str) -> bool {
+    const WORDS_MIN: usize = 4;
+    let told: HashSet<&str> = entry.split_whitespace().collect();
+    line.split("; ").any(|part| {
+        let said = part.rsplit(": ").next().unwrap_or(part);
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let is_told = |word: &&&str| told.contains(word.trim_end_matches(['.', ',']));
+        words.len() >= WORDS_MIN && words.iter().filter(is_told).count() + 1 >= words.len()
+    })
+}
+
 /// What a line is about: what stands before its first colon.
 fn head(line: &str) -> &str {
     line.split(": ").next().unwrap_or(line)
@@ -189,7 +201,9 @@ fn more(
                 let twin = other
                     .lines()
                     .find(|twin| head(twin) == head(line) && line.contains(": "));
-                let names = |line: &str| line.contains(name) || line.starts_with("last-updated");
+                let names = |line: &str| {
+                    line.contains(name) || line.starts_with("last-updated") || quotes(line, body)
+                };
                 let ours = names(line) || twin.is_some_and(names);
                 if !ours {
                     eprintln!("  with more on {name}: {line}");

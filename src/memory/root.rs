@@ -61,11 +61,12 @@ pub struct Printed {
     pub cut_short: bool,
 }
 
-/// Of the dates that have a daily node those of Active Context, in order.
+/// Of the dates that have a daily node those of Active Context, in order: the last ones before today, and today.
 pub fn active_days(days: impl Iterator<Item = Day>, today: Day) -> Vec<Day> {
     let mut days: Vec<Day> = days.filter(|day| *day <= today).collect();
     days.sort_unstable();
-    days.split_off(days.len().saturating_sub(ACTIVE_DAYS))
+    let max = ACTIVE_DAYS + usize::from(days.last() == Some(&today));
+    days.split_off(days.len().saturating_sub(max))
 }
 
 /// The daily nodes of Active Context, each with its content's hash.
@@ -184,7 +185,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
     let people = unnamed_people(history, &sections[3], foreign, today);
     let spent = sections.iter().flatten().chain(&people).map(|line| cost(line));
-    let mut left = room.saturating_sub(spent.sum());
+    let mut left = room.saturating_sub(spent.sum()).min(lines.left);
     let more = More {
         history,
         newest: newest(&told),

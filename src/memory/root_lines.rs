@@ -34,18 +34,25 @@ pub struct RootLines {
     pub history: Vec<String>,
     /// Topics Index, the person and the rules first.
     pub index: Vec<String>,
+    /// Tokens that were left without what is news.
+    pub left: usize,
 }
 
 /// Shares of the cap. The person and the rules may take a fifth (SPEC section 9). On all mornings of 25 workspaces that nothing here was
 /// made for, 60 at most of each, a page of 3,000 tokens knows 0.219 of what comes with 0.25 for Active Context and 0.06 for
 /// patterns, 0.239 with 0.1 for the first, 0.235 without the second.
-const PERSON: f64 = 0.07;
+const PERSON: f64 = 0.05;
 const RULES: f64 = 0.13;
 const ACTIVE: f64 = 0.18;
 const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.05;
 /// On a page of 10,000 tokens more than this costs 0.004.
 const ACTIVE_TOKENS_MAX: usize = 1175;
+/// A day of fewer entries is not the last day yet. Where its first entry makes the days before it old, 12 to 46 lines of others change, and
+/// else 1 to 6.
+const DAY_ENTRIES_MIN: usize = 3;
+/// Kept free for what is news, so that the first entries of a day push out nothing.
+const RESERVE: f64 = 0.02;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
 /// fifth of SPEC section 9, for such logs hold little else that lasts.
 const OF_TALK: f64 = 0.3;
@@ -87,7 +94,10 @@ struct Page<'a> {
     statements: &'a [Statement],
     today: Day,
     subjects: Subjects,
+    /// The day from which on what was told is news, and what words are worth without the news and with them.
+    news_from: Day,
     weights: Weights,
+    newest: Weights,
     cap: usize,
     cost: &'a dyn Fn(&str) -> usize,
     topic: &'a dyn Fn(&str) -> Option<&'a Topic>,
@@ -102,16 +112,37 @@ pub fn root_lines<'a>(
     cost: &'a dyn Fn(&str) -> usize,
     topic: &'a dyn Fn(&str) -> Option<&'a Topic>,
 ) -> RootLines {
+    let tomorrow = today.plus(1);
+    let (news_from, newest) = if has_only_news(statements, today) {
+        (today, Weights::of(statements, tomorrow))
+    } else {
+        (tomorrow, Weights::default())
+    };
     let page = Page {
         statements,
         today,
         subjects: Subjects::learn(statements),
-        weights: Weights::of(statements),
+        news_from,
+        weights: Weights::of(statements, news_from),
+        newest,
         cap,
         cost,
         topic,
     };
     page.lines()
+}
+
+/// Whether today told so little that it makes no other day old: the page stays as it was this morning, and what is new is added to it.
+fn has_only_news(statements: &[Statement], today: Day) -> bool {
+    let mut entries = 0;
+    let mut before: Option<&Statement> = None;
+    for told in statements.iter().filter(|told| told.day == today) {
+        // What has no heading is an entry by itself.
+        let goes_on = before.is_some_and(|before| before.heads == told.heads && !told.heads.is_empty());
+        entries += usize::from(!goes_on);
+        before = Some(told);
+    }
+    entries < DAY_ENTRIES_MIN && statements.iter().any(|told| told.day < today)
 }
 
 impl Page<'_> {
@@ -133,35 +164,53 @@ impl Page<'_> {
             persons.extend(whole(&mut selector, Kind::User, self.share(PERSON) + left));
         }
         let patterns = self.patterns(share(PATTERNS));
-        let all = self.pool();
-        let mut pool = all.clone();
-        if is_talk {
-            pool.retain(|&at| kind::is_own(&self.statements[at]));
+        let is_fit = |at: &usize| !is_talk || kind::is_own(&self.statements[*at]);
+        let [all, all_news] = self.pools();
+        let [pool, news] =
+            [&all, &all_news].map(|all| all.iter().copied().filter(is_fit).collect::<Vec<_>>());
+        let for_active = share(ACTIVE).min(ACTIVE_TOKENS_MAX);
+        let mut active = self.active(&mut selector, &pool, for_active);
+        let without_news = self.price(&self.active_lines(&active));
+        let mut of_news = selector.with(&self.newest);
+        for (subject, line) in self.active(&mut of_news, &news, for_active) {
+            active.entry(subject).or_default().join(line);
         }
-        let active = self.active(&mut selector, &pool, share(ACTIVE).min(ACTIVE_TOKENS_MAX));
+        let active = self.active_lines(&active);
+        let for_news = self.price(&active).saturating_sub(without_news);
         if is_talk {
             let others = self.price(&rules) + self.price(&patterns) + self.price(&active) + share(HISTORY);
             persons = self.persons(&mut selector, &verdicts, self.cap.saturating_sub(others));
         }
-        let taken = [&persons, &rules, &patterns, &active].map(|lines| self.price(lines));
-        let left = self.cap.saturating_sub(taken.iter().sum());
+        let taken: usize = [&persons, &rules, &patterns, &active]
+            .map(|lines| self.price(lines))
+            .iter()
+            .sum();
+        let left = (self.cap + for_news).saturating_sub(taken + self.share(RESERVE));
         let for_history = share(HISTORY).min(left);
+        let history = self.history(&mut selector, for_history);
         let mut lines = Lines::new();
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
-        let history = self.history(&mut selector, for_history);
         let left = left.saturating_sub(self.price(&history));
         self.fill(&mut selector, &mut lines, &all, left);
-        let subjects = self.index_lines(&lines);
         // What no subject has anything to say for is the person's, too.
-        let left = left.saturating_sub(self.price(&subjects));
-        persons.extend(whole(&mut selector, Kind::User, left));
+        let mut rest = left.saturating_sub(self.price(&self.index_lines(&lines)));
+        let more = whole(&mut selector, Kind::User, rest);
+        rest = rest.saturating_sub(self.price(&more));
+        // What the news have to say takes its room from the lightest lines of the index.
+        let room = (left + self.share(RESERVE)).saturating_sub(for_news + self.price(&more));
+        persons.extend(more);
+        self.shed(&mut lines, room);
+        of_news.learn(&selector);
+        self.fill(&mut of_news, &mut lines, &all_news, room);
+        let subjects = self.index_lines(&lines);
         let index = persons.into_iter().chain(rules).chain(subjects).collect();
         RootLines {
             active,
-            nameless: self.nameless(&selector),
+            nameless: self.nameless(&of_news),
             patterns,
             history,
             index,
+            left: rest,
         }
     }
 
@@ -229,19 +278,22 @@ impl Page<'_> {
         age(day, self.today)
     }
 
-    /// The statements worth weighing: of those in the same words the newest, the heaviest first.
-    fn pool(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.statements.len()).collect();
-        order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
-        let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
-        order.retain(|&at| {
-            let terms = self.statements[at].words.terms();
-            !self.subjects.of[at].is_empty() && seen.insert(terms.iter().take(8).copied().collect())
-        });
-        let weigh = |at: usize| (self.weights.sum(at, &self.statements[at], WORDS), at);
-        let mut pool = best_first(order.into_iter().map(weigh));
-        pool.truncate(POOL_MIN.max(self.cap / 2));
-        pool
+    /// The statements worth weighing, and those that are news: of those in the same words the newest, the heaviest first.
+    fn pools(&self) -> [Vec<usize>; 2] {
+        [(&self.weights, false), (&self.newest, true)].map(|(weights, are_news)| {
+            let mut order: Vec<usize> = (0..self.statements.len()).collect();
+            order.retain(|&at| (self.statements[at].day >= self.news_from) == are_news);
+            order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
+            let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
+            order.retain(|&at| {
+                let terms = self.statements[at].words.terms();
+                !self.subjects.of[at].is_empty() && seen.insert(terms.iter().take(8).copied().collect())
+            });
+            let weigh = |at: usize| (weights.sum(at, &self.statements[at], WORDS), at);
+            let mut pool = best_first(order.into_iter().map(weigh));
+            pool.truncate(POOL_MIN.max(self.cap / 2));
+            pool
+        })
     }
 
     /// What the logs say of the person, or the rules, in whole sentences.
@@ -270,7 +322,7 @@ impl Page<'_> {
     }
 
     /// What is open, decided or done in the last days; then whatever else they tell.
-    fn active(&self, selector: &mut Selector<'_>, pool: &[usize], budget: usize) -> Vec<String> {
+    fn active(&self, selector: &mut Selector<'_>, pool: &[usize], budget: usize) -> Lines {
         let mut recent = pool.to_vec();
         recent.retain(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS);
         let mut state = recent.clone();
@@ -278,7 +330,11 @@ impl Page<'_> {
         let mut lines = Lines::new();
         let left = selector.fill(&mut lines, &state, budget, ACTIVE_LINE);
         selector.fill(&mut lines, &recent, left, ACTIVE_LINE);
-        let mut lines = self.ordered(&lines);
+        lines
+    }
+
+    fn active_lines(&self, lines: &Lines) -> Vec<String> {
+        let mut lines = self.ordered(lines);
         // What is next comes first.
         lines.sort_by_key(|(_, line)| !line.parts.iter().any(|part| self.is_next(part.statement)));
         let line = |(subject, line): (usize, &Line)| {
@@ -353,6 +409,11 @@ impl Page<'_> {
             }
             selector.fill(lines, pool, room - spent, shape);
         }
+        self.shed(lines, room);
+    }
+
+    /// Takes out the lightest lines until the index costs `room`.
+    fn shed(&self, lines: &mut Lines, room: usize) {
         while self.price(&self.index_lines(lines)) > room {
             let lightest = lines
                 .iter()

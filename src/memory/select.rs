@@ -57,6 +57,17 @@ pub struct Line {
 
 pub type Lines = BTreeMap<usize, Line>;
 
+impl Line {
+    /// Says what another line of the same subject says, too.
+    pub fn join(&mut self, other: Self) {
+        self.parts.extend(other.parts);
+        self.gain += other.gain;
+        self.details.extend(other.details);
+        self.terms.extend(other.terms);
+        self.count += other.count;
+    }
+}
+
 /// Chooses among statements. What was said once is worth little on another line, in whatever section.
 pub struct Selector<'a> {
     statements: &'a [Statement],
@@ -128,6 +139,19 @@ impl<'a> Selector<'a> {
             taken: FxHashSet::default(),
             wordings: FxHashMap::default(),
         }
+    }
+
+    /// One that weighs words otherwise, and knows what was said so far.
+    pub fn with(&self, weights: &'a Weights) -> Self {
+        let mut other = Self::new(self.statements, self.subjects, weights, self.cost);
+        other.learn(self);
+        other
+    }
+
+    /// Takes for said what another one chose.
+    pub fn learn(&mut self, other: &Self) {
+        self.covered.extend(&other.covered);
+        self.taken.extend(&other.taken);
     }
 
     /// Takes whole statements, best first, while they fit and say something new. Hands back which.

@@ -16,7 +16,7 @@ const FORGETTING: f64 = 0.35;
 const FADING: f64 = 0.3;
 /// What being told on many days adds: such words come back 2 to 4 times as often as those of one day. 3 costs 0.01 beside
 /// this.
-const REPEATED: f64 = 1.2;
+const REPEATED: f64 = 1.0;
 /// What being told in several statements of its last day adds: they come back 5 to 10 times as often. 0 costs 0.013, 1 costs 0.003.
 const DWELT_ON: f64 = 0.5;
 /// Statements of a day that still add to that.
@@ -42,6 +42,7 @@ const ASKED_BYTES: u32 = 32;
 const LASTING: f64 = 2.0;
 const LASTING_MIN: f64 = 0.2;
 
+#[derive(Default)]
 pub struct Weights {
     terms: FxHashMap<Term, (f64, u32)>,
     ages: BTreeMap<Day, usize>,
@@ -66,13 +67,14 @@ struct Told {
 }
 
 impl Weights {
-    /// Weighs what statements say. Age counts days on which something was told: a week of silence makes nothing older.
-    pub fn of(statements: &[Statement]) -> Self {
-        let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
+    /// Weighs what statements say by those of the days before `end`. Age counts days on which something was told: a week of silence makes
+    /// nothing older.
+    pub fn of(statements: &[Statement], end: Day) -> Self {
+        let mut order: Vec<&Statement> = statements.iter().filter(|told| told.day < end).collect();
+        order.sort_by_key(|told| told.day);
+        let days: BTreeSet<Day> = order.iter().map(|told| told.day).collect();
         let ages = days.iter().rev().enumerate();
         let ages: BTreeMap<Day, usize> = ages.map(|(age, day)| (*day, age)).collect();
-        let mut order: Vec<&Statement> = statements.iter().collect();
-        order.sort_by_key(|told| told.day);
         let mut told: FxHashMap<Term, Told> = FxHashMap::default();
         let mut terms: Vec<Term> = Vec::new();
         for statement in order {
@@ -91,7 +93,9 @@ impl Weights {
         }
         let common = (days.len() as f64 / 5.0).max(2.0);
         let weigh = |told: Told| (worth(told, days.len() - 1 - told.last, common), told.days);
-        let factors = statements.iter().map(|told| factor(told, ages[&told.day]));
+        let factors = statements
+            .iter()
+            .map(|told| factor(told, ages.get(&told.day).copied().unwrap_or(0)));
         Self {
             terms: told.into_iter().map(|(term, told)| (term, weigh(told))).collect(),
             factors: factors.collect(),

@@ -17,6 +17,10 @@ const WORDS: usize = 14;
 const LINE_WORDS: usize = 30;
 /// What the marks of a line cost each of its facts.
 const DRESS: usize = 3;
+/// "Asked Marisol to join", "paid 190 dollars at Norwick": what has so few terms needs the name of its conversation; and so many, where
+/// there is room for all facts.
+const TERMS_MIN: usize = 3;
+const ROOMY_TERMS_MIN: usize = 4;
 /// What a word counts for that the page has said.
 const AGAIN: f64 = 0.2;
 /// What a fact counts for that happened at a time that is told, at some time, and one without any name or number. Of 83 such facts that
@@ -100,10 +104,14 @@ impl Page<'_> {
                 taken.push(fact);
             }
         }
-        let mut lines = self.lines_of(&taken);
+        let named = self.lines_of(&taken, true);
+        if self.price(&named) <= budget {
+            return named;
+        }
+        let mut lines = self.lines_of(&taken, false);
         while self.price(&lines) > budget {
             taken.pop();
-            lines = self.lines_of(&taken);
+            lines = self.lines_of(&taken, false);
         }
         lines
     }
@@ -132,8 +140,9 @@ impl Page<'_> {
         }
     }
 
-    /// Facts of a conversation stand on lines of its name if they speak of what it names, or refer to it; others with those of their day.
-    fn lines_of<'b>(&self, taken: &[&Fact<'b>]) -> Vec<String> {
+    /// Facts of a conversation stand on lines of its name if they speak of what it names, refer to it or say little; others with those of
+    /// their day.
+    fn lines_of<'b>(&self, taken: &[&Fact<'b>], is_room: bool) -> Vec<String> {
         let mut beside: FxHashMap<(Day, &str), (usize, bool)> = FxHashMap::default();
         for fact in taken {
             let (count, speaks) = beside.entry((fact.day, fact.name)).or_default();
@@ -142,7 +151,10 @@ impl Page<'_> {
         }
         let name = |fact: &Fact<'b>| -> &'b str {
             let (count, speaks) = beside[&(fact.day, fact.name)];
-            let is_named = count > 1 && speaks || refers(&self.statements[fact.at].text);
+            let told = &self.statements[fact.at];
+            let terms_min = if is_room { ROOMY_TERMS_MIN } else { TERMS_MIN };
+            let says_little = fact.gist.worth.len() <= terms_min && !told.says_all_of(fact.name);
+            let is_named = count > 1 && speaks || says_little || refers(&told.text);
             if is_named { fact.name } else { "" }
         };
         let mut facts = taken.to_vec();

@@ -7,6 +7,10 @@ use crate::memory::subject::Subjects;
 use crate::memory::weight::Weights;
 use rustc_hash::FxHashSet;
 
+fn weights_of(statements: &[Statement]) -> Weights {
+    Weights::of(statements, Day::parse("2027-01-01").expect("a day"))
+}
+
 fn told(days: &[(&str, &str)]) -> Vec<Statement> {
     days.iter()
         .flat_map(|(day, text)| statement::read(Day::parse(day).expect("a day"), None, text).statements)
@@ -18,7 +22,7 @@ fn short(text: &str, room: usize) -> String {
     shorten(
         &statements[0],
         &FxHashSet::default(),
-        &Weights::of(&statements),
+        &weights_of(&statements),
         room,
     )
     .text
@@ -160,7 +164,7 @@ fn a_budget_is_kept_and_nothing_is_said_twice() {
             "## Kelp farm\n\n- diver checked anchors under southern raft\n",
         ),
     ]);
-    let (subjects, weights) = (Subjects::learn(&statements), Weights::of(&statements));
+    let (subjects, weights) = (Subjects::learn(&statements), weights_of(&statements));
     let cost = |text: &str| text.len();
     let mut selector = Selector::new(&statements, &subjects, &weights, &cost);
     let pool: Vec<usize> = (0..statements.len()).collect();

@@ -5,6 +5,10 @@ use crate::memory::calendar::Day;
 use crate::memory::statement::{self, Statement};
 use crate::memory::words::{Term, Words};
 
+fn weights_of(statements: &[Statement]) -> Weights {
+    Weights::of(statements, Day::parse("2027-01-01").expect("a day"))
+}
+
 fn told(days: &[(&str, &str)]) -> Vec<Statement> {
     days.iter()
         .flat_map(|(day, text)| statement::read(Day::parse(day).expect("a day"), None, text).statements)
@@ -17,7 +21,7 @@ fn term(word: &str) -> Term {
 
 #[test]
 fn new_repeated_and_dwelt_on_words_weigh_more() {
-    let weights = Weights::of(&told(&[
+    let weights = weights_of(&told(&[
         (
             "2026-03-02",
             "- turnip cellar flooded overnight\n- walnut shelf collapsed overnight\n",
@@ -36,7 +40,7 @@ fn new_repeated_and_dwelt_on_words_weigh_more() {
 
 #[test]
 fn silence_makes_nothing_older() {
-    let weights = Weights::of(&told(&[
+    let weights = weights_of(&told(&[
         ("2026-01-02", "- turnip cellar flooded overnight\n"),
         ("2026-03-09", "- walnut shelf rebuilt quickly\n"),
     ]));
@@ -52,7 +56,7 @@ fn that_nothing_happened_weighs_little() {
     ];
     let told = told(&[("2026-03-02", &lines.map(|line| format!("- {line}\n")).concat())]);
     assert_eq!(told.len(), 3);
-    let weights = Weights::of(&told);
+    let weights = weights_of(&told);
     let weigh = |at: usize| weights.term_in(at, term("turnip"));
     assert!(weigh(0) < weigh(2) / 2.0);
     assert!(weigh(1) < weigh(2) / 2.0);
@@ -72,6 +76,6 @@ fn the_form_of_the_logs_weighs_little() {
         .iter()
         .map(|(day, text)| (day.as_str(), text.as_str()))
         .collect();
-    let weights = Weights::of(&told(&days));
+    let weights = weights_of(&told(&days));
     assert!(weights.term(term("turnip")) < weights.term(term("number20")));
 }
