@@ -4,10 +4,9 @@
 //! word such as *password*, a `://`. Only there does anybody look closer, and each looks at a bounded stretch, so the time stays
 //! linear in the text's length:
 //!
-//! - `rules`, `places`: tokens that tell by their own look what they are; URLs, headers, cookies, commands, private keys.
-//! - `labels`: a word that announces a secret, what stands behind it (`separators`), and where the value ends (`extent`); `layout`:
-//!   the same where the value stands apart, on a line below, in a column, a list, a manifest.
-//! - `near`: a value that tells by itself, elsewhere in its label's line.
+//! - `rules`: tokens that tell by their own look what they are; URLs, headers, cookies, commands, private keys.
+//! - `labels`: a word that announces a secret, what stands behind it, and where the value ends (`extent`); `layout`: the same where
+//!   the value stands apart, elsewhere in its line, on a line below, in a column, a list, a manifest.
 //! - `values`: whether that value is a secret, or something innocent: prose, code, a path, a placeholder.
 //!
 //! Doubt is settled in favour of hiding a value right behind `password`, and in favour of keeping the text elsewhere.
@@ -15,12 +14,8 @@
 mod extent;
 mod labels;
 mod layout;
-mod line;
-mod near;
-mod places;
 mod plain;
 mod rules;
-mod separators;
 mod values;
 mod words;
 
@@ -32,11 +27,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use memchr::memmem;
 use rustc_hash::FxHashMap;
 
+use extent::Line;
 use labels::Word;
-use line::Line;
 use plain::Plain;
 use rules::Rule;
 
@@ -55,7 +49,7 @@ const ROUNDS: usize = 8;
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut redacted = Cow::Borrowed(text);
     for round in 0.. {
-        let mut spans = secrets(&redacted, round > 0);
+        let mut spans = secrets(&redacted);
         if spans.is_empty() {
             break;
         }
@@ -75,7 +69,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
 /// Whether `redact` would leave the text as it is.
 #[must_use]
 pub fn is_clean(text: &str) -> bool {
-    secrets(text, false).is_empty()
+    secrets(text).is_empty()
 }
 
 /// What a beginning calls for.
@@ -108,36 +102,14 @@ const LISTS: [(Hint, &str); 11] = [
     (Hint::Armour, "armour"),
 ];
 
-/// All beginnings by their first three bytes, and a bit for each hash of four: whether any begins so. Where most bits are not set most
-/// of a text is passed over; with more of them they would not stay near the processor.
-struct Hints {
-    filter: Box<[u64; 1 << (FILTER_BITS - 6)]>,
-    by_start: FxHashMap<u32, Vec<(String, Hint)>>,
-}
-
-const FILTER_BITS: u32 = 19;
-
-/// The first three of four bytes.
-const THREE: u32 = 0x00ff_ffff;
-
-/// The first four bytes of a text, or three at its end, a letter as a small one.
+/// The first three bytes of a text, a letter as a small one.
 fn start(bytes: &[u8]) -> u32 {
-    let three = || {
-        bytes
-            .first_chunk()
-            .map(|[one, two, three]| [*one, *two, *three, 0])
-    };
-    let four = bytes.first_chunk().copied().or_else(three);
-    u32::from_le_bytes(four.unwrap_or_default()) | 0x2020_2020
+    let [one, two, three] = bytes.first_chunk().copied().unwrap_or_default();
+    u32::from_le_bytes([one, two, three, 0]) | 0x0020_2020
 }
 
-/// Where in the filter the bit of a start is, by the golden ratio.
-fn bit(start: u32) -> (usize, u64) {
-    let hash = start.wrapping_mul(0x9e37_79b1) >> (32 - FILTER_BITS);
-    ((hash / 64) as usize, 1 << (hash % 64))
-}
-
-static HINTS: LazyLock<Hints> = LazyLock::new(|| {
+/// All beginnings by their first three bytes.
+static HINTS: LazyLock<FxHashMap<u32, Vec<(String, Hint)>>> = LazyLock::new(|| {
     let mut all: Vec<(String, Hint)> = Vec::new();
     for rule in rules::RULES.iter() {
         // A single sign is too often there: `by_sign` looks behind it first.
@@ -154,21 +126,12 @@ static HINTS: LazyLock<Hints> = LazyLock::new(|| {
             all.extend(spellings.into_iter().map(|it| (it, hint)));
         }
     }
-    let mut filter = Box::new([0; 1 << (FILTER_BITS - 6)]);
     let mut by_start: FxHashMap<u32, Vec<_>> = FxHashMap::default();
     for (written, hint) in all {
-        let three = start(&written.as_bytes()[..3]) & THREE;
-        // Behind one of three bytes may stand any.
-        let fourth = written
-            .as_bytes()
-            .get(3)
-            .map_or(0..=u8::MAX, |fourth| *fourth..=*fourth);
-        for (at, bit) in fourth.map(|fourth| bit(three | u32::from(fourth | 0x20) << 24)) {
-            filter[at] |= bit;
-        }
-        by_start.entry(three).or_default().push((written, hint));
+        let start = start(written.as_bytes());
+        by_start.entry(start).or_default().push((written, hint));
     }
-    Hints { filter, by_start }
+    by_start
 });
 
 /// A word in small letters, capitalized and in capitals where those are not of ASCII, whose case does not count anyway; and
@@ -189,16 +152,11 @@ fn spellings(word: &str) -> BTreeSet<String> {
     cases.into_iter().flat_map(joints).collect()
 }
 
-/// Calls for every beginning in the zone of the text, in order.
-fn each_beginning(text: &str, zone: Range<usize>, mut call: impl FnMut(Range<usize>, &str, Hint)) {
+/// Calls for every beginning in the text, in order.
+fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
     let (hints, bytes) = (&*HINTS, text.as_bytes());
-    for at in zone {
-        let start = start(&bytes[at..]);
-        let (place, bit) = bit(start);
-        if hints.filter[place] & bit == 0 {
-            continue;
-        }
-        for (written, hint) in hints.by_start.get(&(start & THREE)).into_iter().flatten() {
+    for at in 0..bytes.len() {
+        for (written, hint) in hints.get(&start(&bytes[at..])).into_iter().flatten() {
             let here = at..at + written.len();
             let found = bytes.get(here.clone()).unwrap_or_default();
             if found.eq_ignore_ascii_case(written.as_bytes()) {
@@ -208,24 +166,15 @@ fn each_beginning(text: &str, zone: Range<usize>, mut call: impl FnMut(Range<usi
     }
 }
 
-/// The byte ranges that are secret: sorted, apart from one another, on character boundaries. `again`: the text was read before, and
-/// only around what was taken out of it can there be anything new.
-fn secrets(text: &str, again: bool) -> Vec<Range<usize>> {
-    /// Few look further for what belongs together, and none of those begins anew because of a mark.
-    const AROUND: usize = 2048;
+/// The byte ranges that are secret: sorted, apart from one another, on character boundaries.
+fn secrets(text: &str) -> Vec<Range<usize>> {
     let plain = Plain::of(text);
-    let bytes = plain.text.as_bytes();
-    let around = |mark: usize| mark.saturating_sub(AROUND)..bytes.len().min(mark + AROUND);
-    let zones: Vec<_> = match again {
-        true => memmem::find_iter(bytes, MARK).map(around).collect(),
-        false => std::iter::once(0..bytes.len()).collect(),
-    };
-    let found = found_in(&plain.text, &merged(zones));
+    let found = found_in(&plain.text);
     merged(found.into_iter().map(|span| plain.original(span)).collect())
 }
 
-/// What begins in some zones of a plain text, in no order.
-fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
+/// What is secret in a plain text, in no order.
+fn found_in(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut line = Line::at(text, 0);
     // What is already known to be secret is not looked at again, which also bounds the work on one long line. A token
@@ -248,7 +197,7 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
                     labels::value(text, &line, &label, &mut found)
                 })
             }
-            Hint::Armour => places::key_block(text, &at),
+            Hint::Armour => rules::key_block(text, &at),
             Hint::List(..) | Hint::Manifest if at.start < listed_until => None,
             Hint::List(..) | Hint::Manifest => {
                 let list = match hint {
@@ -270,12 +219,8 @@ fn found_in(text: &str, zones: &[Range<usize>]) -> Vec<Range<usize>> {
             found.push(secret);
         }
     };
-    for zone in zones {
-        each_beginning(text, zone.clone(), &mut look);
-    }
-    for zone in zones {
-        rules::by_sign(text.as_bytes(), zone.clone(), &mut found);
-    }
+    each_beginning(text, &mut look);
+    rules::by_sign(text.as_bytes(), &mut found);
     found
 }
 

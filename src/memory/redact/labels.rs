@@ -4,16 +4,16 @@
 //! `<password>x</password>`, `name="password" value="x"`, `| password | x |`, `password is x`, `密码：x`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
 
 use super::super::text::head;
-use super::extent::{self, JUDGED_MAX, bare, nothing_more, quoted};
+use super::extent::{self, JUDGED_MAX, Line, bare, floor, nothing_more, place, quoted, run};
 use super::layout;
-use super::line::{Line, floor, place, run};
-use super::near;
-use super::rules::pattern;
-use super::separators::{Separator, beside_its_name, separator};
-use super::values::{self, Setting, Trust};
-use super::words;
+use super::rules::{Lazy, pattern};
+use super::values::{self, Setting, Trust, has_digit};
+use super::words::{self, lines};
 
 /// The kinds of words that announce a secret: the lists in which they are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -153,7 +153,7 @@ pub(super) fn label(
 
 /// Whether the words around "code" say what it opens, a door or an account, and there is a place for a number.
 fn opens_something(around: &str) -> bool {
-    let has_place = values::has_digit(around) || around.contains(['|', ':']);
+    let has_place = has_digit(around) || around.contains(['|', ':']);
     let is_such = |word: &str| words::begins("opens", word).is_some();
     has_place
         && around
@@ -194,7 +194,7 @@ pub(super) fn value(
     let value = value.or_else(|| before_it(text, line, label));
     if value.is_none() {
         layout::below(text, line, label, found);
-        near::around(text, line, label, found);
+        layout::around(text, line, label, found);
     }
     value
 }
@@ -284,4 +284,81 @@ fn in_line(text: &str, line: &Line, separator: Separator, label: &Label) -> Opti
         end += 3 + bare(second);
     }
     Some(opened..end)
+}
+
+/// What may stand between a label and its value: `:`, `=`, `is`, a type, a table's bar, a flag's space, brackets, tags.
+#[derive(Clone, Copy)]
+struct Separator {
+    end: usize,
+    /// As in the table (`separators.txt`).
+    flags: &'static str,
+}
+
+impl Separator {
+    fn is(&self, flag: &str) -> bool {
+        self.flags.contains(flag)
+    }
+}
+
+static ROWS: LazyLock<Vec<(&str, Lazy)>> = LazyLock::new(|| {
+    let rows = lines(include_str!("separators.txt")).filter_map(|line| line.split_once(" := "));
+    rows.map(|(flags, text)| (flags, Lazy::new(text))).collect()
+});
+
+/// Finds where in a stretch of the text around a label the empty group of a pattern is, with marks around the label.
+fn finder(text: &str, label: &Label, from: usize, to: usize) -> impl Fn(&Regex) -> Option<usize> {
+    let name = &text[label.start..label.end];
+    let kind = match label.trust {
+        Trust::Password | Trust::Strong if words::begins("english", name).is_none() => "F",
+        Trust::Password | Trust::Strong => "P",
+        Trust::Code => "C",
+        Trust::Random => "T",
+        Trust::Secret => "S",
+    };
+    let before = &text[from..label.start];
+    let marked = [before, "\u{1}", kind, name, "\u{2}", &text[label.end..to]].concat();
+    // Behind the label stand three signs more than in the text, before it none.
+    let label_end = before.len() + 2 + name.len();
+    move |pattern| {
+        let found = pattern.captures(marked.as_bytes())?;
+        let at = found.iter().skip(1).flatten().next();
+        let at = at.map_or(0, |place| place.start());
+        Some(from + if at > label_end { at - 3 } else { at })
+    }
+}
+
+/// What stands before the value in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin.
+fn beside_its_name(text: &str, label: &Label) -> Option<Separator> {
+    /// Between a name and its value stand a few tags and the indentation of a line.
+    const NEAR: usize = 120;
+    let (from, to) = (
+        floor(text, label.start.saturating_sub(NEAR)),
+        floor(text, label.end + NEAR),
+    );
+    let find = finder(text, label, from, to);
+    let mut ends = ["given-next", "given-first"]
+        .iter()
+        .filter_map(|name| find(pattern(name)));
+    let flags = "strict";
+    ends.next().map(|end| Separator { end, flags })
+}
+
+/// What separates a label from its value, if a separator follows it at all.
+fn separator(text: &str, line: &Line, label: &Label) -> Option<Separator> {
+    /// The name of a cell, and a value with what separates it from its label. What is further away belongs to something else.
+    const BEFORE: usize = 48;
+    const AFTER: usize = 192;
+    let from = floor(text, line.start.max(label.start.saturating_sub(BEFORE)));
+    let to = floor(text, line.end.min(label.end + AFTER));
+    // Neither a token nor a code is without digits; most of what is said of them is.
+    let needs_digit = matches!(label.trust, Trust::Random | Trust::Code);
+    if needs_digit && !has_digit(&text[label.end..to]) {
+        return None;
+    }
+    let find = finder(text, label, from, to);
+    let mut ends = ROWS
+        .iter()
+        .filter_map(|(flags, row)| Some((*flags, find(row.get())?)));
+    let (flags, end) = ends.next().filter(|(flags, _)| *flags != "none")?;
+    Some(Separator { end, flags })
 }

@@ -1,18 +1,19 @@
-//! Where a value stands apart from its label: on a line below, in a table's column, in a manifest, in a list.
+//! Where a value stands apart from its label: elsewhere in its line, on a line below, in a table's column, in a manifest, in a list.
+//! There the look of a value decides, and a word beside it that says that it is something else.
 
 use std::ops::Range;
 
 use super::super::text::head;
-use super::extent::{self, JUDGED_MAX};
+use super::extent::{self, JUDGED_MAX, Line, bare, floor, lines_below, nothing_more, place};
 use super::labels::{self, Label};
-use super::line::{Line, floor, is_all, lines_below, place};
-use super::near;
 use super::rules::{group, pattern};
-use super::values::{self, Trust};
+use super::values::{self, Setting, Trust};
 use super::words;
 
 /// More lines than anybody puts between a label and the end of what it announces.
 const LINES_MAX: usize = 256;
+/// As far from a label, or from the end of its line, as a comment is from what it tells of, in bytes.
+const NEAR: usize = 160;
 
 /// What stands below a label. Below one that is alone on its line (`Password:`, `### Password`, `<password>`), perhaps in a list or a
 /// fence, one strong word; or several, each behind its name: `passwords:`, `[tokens]`, `password {`. Below any other, what tells by itself
@@ -21,8 +22,6 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     /// An empty line, a fence, a ruler.
     const BLANK_ROWS_MAX: usize = 2;
     const ROWS_MAX: usize = 16;
-    /// As far from the end of its line as a comment is from what it tells of, in bytes.
-    const NEAR: usize = 160;
     /// `value:`
     const OWN_NAME_MAX: usize = 8;
     let (own, rest) = (&text[line.first..label.start], &text[label.end..line.end]);
@@ -39,17 +38,17 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     let rest = rest.trim_end();
     let is_open = rest.ends_with(['{', '[', '(']);
     // A prompt's command, or nothing but a colon, lets any password follow that tells by itself.
-    let announces = is_all(rest, |b| b.is_ascii_punctuation())
+    let announces = rest.bytes().all(|b| b.is_ascii_punctuation())
         || rest.ends_with(':')
         || pattern("prompt").is_match(own.as_bytes());
     let is_digest = text[line.first..line.end]
-        .split(near::ends_word)
+        .split(ends_word)
         .any(|word| words::has("digest", word));
     let decoration = |c: char| c.is_whitespace() || "`\"'*>|,;".contains(c);
     let (mut blank, mut rows) = (0, 0);
     for row in lines_below(text, line.end).take(ROWS_MAX) {
         let content = &text[row.start..floor(text, row.end.min(row.start + JUDGED_MAX))];
-        if is_all(content, |b| b" \t+-=|>*`".contains(&b)) || content.trim_start().starts_with("```") {
+        if content.bytes().all(|b| b" \t+-=|>*`".contains(&b)) || content.trim_start().starts_with("```") {
             blank += 1;
             if rows > 0 || blank > BLANK_ROWS_MAX {
                 return;
@@ -87,7 +86,7 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
             let is_short = name.len() <= OWN_NAME_MAX || is_open && !name.contains(' ');
             is_short
                 && !is_digest
-                && !near::is_else(name)
+                && !is_else(name)
                 && !value.contains([';', ',', '|'])
                 && (tells(Trust::Random) || announces && tells(trust))
         };
@@ -187,7 +186,10 @@ pub(super) fn column(
     // A line with commas is a head when all of it is names, as many as the line below has cells. Sentences have commas, too.
     let is_name =
         |cell: &str| (1..=32).contains(&cell.trim().len()) && (sign != ',' || !cell.trim().contains(' '));
-    let is_alone = |cell: &str| is_all(cell, |b| b.is_ascii_alphabetic() || b"_ ".contains(&b));
+    let is_alone = |cell: &str| {
+        cell.bytes()
+            .all(|b| b.is_ascii_alphabetic() || b"_ ".contains(&b))
+    };
     let is_ruled = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
     let named = row(head).all(is_name) && row(first).count() == row(head).count() && row(head).count() > 1;
     let plain = named && (!matches!(sign, ' ' | '|') || row(head).all(is_alone));
@@ -258,4 +260,112 @@ pub(super) fn manifest(text: &str, line: &Line, at: &Range<usize>) -> Vec<Range<
     let values = rows.filter_map(|row| group("manifest-value", row));
     let is_secret = |value: &&str| !values::stands_for_a_value(value);
     values.filter(is_secret).map(|value| place(value, text)).collect()
+}
+
+/// Adds the values around a label, in its line, that cannot be anything else: in a call with a comment behind it, as a command's option.
+pub(super) fn around(text: &str, line: &Line, label: &Label, found: &mut Vec<Range<usize>>) {
+    let from = floor(text, line.start.max(label.start.saturating_sub(NEAR)));
+    let until = floor(text, line.end.min(label.end + NEAR));
+    let rest = &text.as_bytes()[label.end..line.end.min(label.end + NEAR)];
+    if pattern("file-goes-on").is_match(rest) {
+        return;
+    }
+    for chunk in text[from..until].split(|c| " \t\"'`()[]{}<>|,;".contains(c)) {
+        let Range { start, end } = place(chunk, text);
+        if end <= label.start || start >= label.end {
+            found.extend(value(text, line, label, chunk));
+        }
+    }
+}
+
+/// The value in a chunk without white space, quotes and brackets.
+fn value(text: &str, line: &Line, label: &Label, chunk: &str) -> Option<Range<usize>> {
+    /// Shorter ones are words with a number, but for a PIN.
+    const LENGTH_MIN: usize = 8;
+    let is_code = label.trust == Trust::Code;
+    let is_long = chunk.len() >= LENGTH_MIN || is_code && chunk.len() >= 4;
+    let is_odd = values::has_digit(chunk) || chunk.bytes().filter(|b| *b == b'-').count() > 2;
+    if !is_long || !is_odd || chunk.contains("://") {
+        return None;
+    }
+    let value = values::without_name(chunk);
+    let value = &value[..bare(value)];
+    let Range { start, end } = place(value, text);
+    let rest = &text[end..floor(text, line.end.min(end + JUDGED_MAX))];
+    let before = match text.get(label.end..start) {
+        Some(between) => format!("\u{2}{between}"),
+        None => line.before(text, start).to_owned(),
+    };
+    let is_own = pattern("slot-own").is_match(before.as_bytes());
+    let is_announced = is_own || pattern("slot-named").is_match(before.as_bytes());
+    let is_password = matches!(label.trust, Trust::Password | Trust::Strong);
+    let in_path = text[..label.start].ends_with(['/', '\\']);
+    if in_path && (is_code || !is_announced) {
+        return None;
+    }
+    let is_value = if is_code {
+        is_number(text, label, start..end, rest, (is_own, is_announced))
+    } else {
+        let marked = || {
+            let ends = || value.contains(['!', '#', '*', '$', '^']) && nothing_more(rest);
+            // Sentences about passwords are written in English most often.
+            let foreign = !words::within("english", &text[label.start..label.end].to_ascii_lowercase());
+            text.get(label.end..start).is_some_and(is_talk) && (foreign || ends())
+        };
+        let apart = || values::is_apart(value) && values::is_password(value);
+        is_password && !in_path && (is_own || !is_announced && marked()) && apart()
+            || values::is_drawn_alone(value, is_announced)
+                && values::is_secret(value, "", Setting::alone(Trust::Random))
+    };
+    let told = || {
+        let before = before.rsplit(ends_word).filter(|word| !word.is_empty());
+        let behind = rest.split(ends_word).filter(|word| !word.is_empty());
+        before.take(2).chain(behind.take(3)).any(is_else)
+    };
+    (is_value && !told()).then_some(start..end)
+}
+
+/// Whether a word says that what it stands beside is something else than a secret.
+fn is_else(word: &str) -> bool {
+    words::has("elsewhere", word) || words::has("digest", word)
+}
+
+fn ends_word(c: char) -> bool {
+    !c.is_alphanumeric()
+}
+
+/// Whether four to eight digits are the code that the label announces, and no year or count.
+fn is_number(
+    text: &str,
+    label: &Label,
+    value: Range<usize>,
+    rest: &str,
+    (is_own, is_announced): (bool, bool),
+) -> bool {
+    let digits = &text[value.clone()];
+    let is_year = digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
+    let behind = value.start >= label.end;
+    let is_year = is_year && !(behind && is_announced);
+    if !(4..=8).contains(&digits.len()) || !values::is_number(digits) || is_year {
+        return false;
+    }
+    let between = text
+        .get(label.end..value.start)
+        .or(text.get(value.end..label.start));
+    let between = between.unwrap_or("");
+    if !behind {
+        let signs = ["//", "#", "--", "<-", "←", "("];
+        let comment = signs.iter().filter_map(|sign| between.find(sign)).min();
+        return comment.is_some_and(|at| is_own || between[..at].trim().is_empty());
+    }
+    let last = between.trim_end().rsplit(' ').next().unwrap_or("");
+    let next = rest.split(ends_word).find(|word| !word.is_empty()).unwrap_or("");
+    let ends = nothing_more(rest) || words::has("verb", last) || words::has("done", next);
+    !between.contains(". ") && (is_announced || is_talk(between) && !between.is_empty() && ends)
+}
+
+/// Words and no signs of a sentence or of code.
+fn is_talk(text: &str) -> bool {
+    let belongs = |b: u8| !b.is_ascii() || b.is_ascii_alphabetic() || b" -'".contains(&b);
+    text.bytes().all(belongs)
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::super::text::is_unseen;
-use super::line::{run, run_before};
+use super::extent::{run, run_before};
 use super::words::lines;
 
 pub(super) struct Plain<'a> {
@@ -22,7 +22,7 @@ impl<'a> Plain<'a> {
         let mut plain = String::new();
         let mut pieces = Vec::new();
         let (mut from, mut at) = (0, 0);
-        while let Some(next) = text.as_bytes()[at..].iter().position(|b| ODD[usize::from(*b)]) {
+        while let Some(next) = text.as_bytes()[at..].iter().position(|b| is_odd(*b)) {
             at += next;
             let Some((length, reads)) = reads_as(&text[at..]).or_else(|| quote_mark(text, at)) else {
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
@@ -65,15 +65,13 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// The bytes that may begin what reads as something else. Most letters of most languages do not.
-const ODD: [bool; 256] = {
-    let (bytes, mut odd, mut at) = (b"\\%&<>\x1b\x0b\x0c\xc2\xe2\xe3\xef", [false; 256], 0);
-    while at < bytes.len() {
-        odd[bytes[at] as usize] = true;
-        at += 1;
-    }
-    odd
-};
+/// Whether a byte may begin what reads as something else. Most letters of most languages do not.
+fn is_odd(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'\\' | b'%' | b'&' | b'<' | b'>' | 0x0b | 0x0c | 0x1b | 0xc2 | 0xe2 | 0xe3 | 0xef
+    )
+}
 
 /// The `> ` of a quotation at the start of a line, also of one in another; `>>>` is a prompt.
 fn quote_mark(text: &str, at: usize) -> Option<(usize, &'static str)> {

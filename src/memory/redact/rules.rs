@@ -1,4 +1,4 @@
-//! Tokens that tell by their own look what they are, and commands and places where a secret has no name (`rules.txt`);
+//! Tokens that tell by their own look what they are, commands and places where a secret has no name (`rules.txt`), private keys;
 //! what all of this module matches texts with (`patterns.txt`).
 //!
 //! A failed look takes a bounded stretch, so a long line of prefixes stays cheap.
@@ -11,7 +11,7 @@ use memchr::{memchr_iter, memchr3_iter};
 use regex::bytes::{Captures, Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
 
-use super::line::{run, run_before};
+use super::extent::{floor, place, run, run_before};
 use super::values::{self, Trust};
 use super::words::{self, lines};
 
@@ -200,18 +200,45 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
 
 /// Secrets whose only beginning is a single sign: a bot token of Discord (three parts with dots), a long random run behind somebody's
 /// prefix and `_` or `-` (hundreds of services write their keys so), `bob:password@host` without a scheme.
-pub(super) fn by_sign(text: &[u8], zone: Range<usize>, found: &mut Vec<Range<usize>>) {
+pub(super) fn by_sign(text: &[u8], found: &mut Vec<Range<usize>>) {
     /// Behind any sign but `@` a token goes on for longer than words do.
     const RUN_MIN: usize = 27;
     let is_begun = |at: &usize| run(&text[at + 1..], RUN_MIN, is_dashed) == RUN_MIN;
-    let within = &text[zone.clone()];
-    let runs = memchr3_iter(b'.', b'_', b'-', within).map(|at| zone.start + at);
-    let logins = memchr_iter(b'@', within).map(|at| zone.start + at);
-    for at in runs.filter(is_begun).chain(logins) {
+    let runs = memchr3_iter(b'.', b'_', b'-', text).filter(is_begun);
+    for at in runs.chain(memchr_iter(b'@', text)) {
         for rule in RULES.iter() {
             let is_sign = |hint: &&String| hint.as_bytes() == [text[at]];
             let sign = rule.hints.iter().find(is_sign);
             found.extend(sign.and_then(|sign| rule.token(text, &(at..at + 1), sign)));
         }
     }
+}
+
+/// No key is longer; further away, an END belongs to something else.
+const BLOCK_MAX: usize = 32 * 1024;
+
+/// The block that the armour of a private key (PEM of every kind, OpenSSH, PGP, PuTTY) at `at` belongs to: from BEGIN to END, in lines or in one line with `\n`, in quotes, diffs
+/// and source code. A key whose END is missing reaches to its last line of key material; one whose BEGIN is missing starts at its first.
+/// Certificates and public keys stay, and so does a sentence that only mentions the armour.
+pub(super) fn key_block(text: &str, at: &Range<usize>) -> Option<Range<usize>> {
+    if text[at.clone()].contains("END") {
+        let from = floor(text, at.start.saturating_sub(BLOCK_MAX));
+        let from = text[from..at.start]
+            .rfind("-----")
+            .map_or(from, |last| from + last);
+        let Range { start, .. } = place(group("key-ended", &text[from..at.start])?, text);
+        let end = text[at.end..].find("PRIVATE KEY").filter(|name| *name <= 48)? + at.end;
+        return Some(start..end + text[end..].find("----").map_or(0, |dashes| dashes + 5));
+    }
+    // A list's hyphen before the armour looks like one more of its own.
+    let from = at.start - usize::from(text[..at.start].ends_with('-'));
+    // Up to the next BEGIN only, so that many of them are read once.
+    let rest = &text[at.end..floor(text, at.end + BLOCK_MAX)];
+    let window = &text[from..at.end + rest.find("BEGIN ").unwrap_or(rest.len())];
+    if let Some(whole) = pattern("key-whole").find(window.as_bytes()) {
+        return Some(from..from + whole.end());
+    }
+    let begun = from + pattern("key-begun").find(window.as_bytes())?.end();
+    let last = group("key-last", &text[begun..from + window.len()]);
+    Some(from..begun + last.map_or(0, str::len))
 }

@@ -1,7 +1,7 @@
 //! Whether a value is a secret: how it was announced, and what it looks like itself. What stands where a secret could and is
 //! none: placeholders, references, paths, code, words, names of algorithms.
 
-use super::line::{is_all, run};
+use super::extent::run;
 use super::rules::pattern;
 use super::words;
 
@@ -114,13 +114,13 @@ pub(super) fn tells_itself(value: &str, trust: Trust) -> bool {
 
 /// A token or a key that stands alone: 20 letters and digits of three kinds, or hexadecimal digits as many as keys have. A commit has 40.
 pub(super) fn is_drawn_alone(value: &str, announced: bool) -> bool {
-    let hexadecimal = is_all(value, |b| b.is_ascii_hexdigit());
+    let hexadecimal = value.bytes().all(|b| b.is_ascii_hexdigit());
     if hexadecimal {
         return value.len() >= 32 && (announced || value.len() != 40) && has_letter(value);
     }
     let in_run = |b: u8| b.is_ascii_alphanumeric() || b"+/=".contains(&b) || announced && b"_-".contains(&b);
     let mixed = has_three_kinds(value.as_bytes()) || pieces_apart(value.as_bytes()) * 3 > value.len();
-    value.len() >= 20 && is_all(value, in_run) && mixed && is_drawn(value.as_bytes())
+    value.len() >= 20 && value.bytes().all(in_run) && mixed && is_drawn(value.as_bytes())
 }
 
 fn quoted_password(value: &str, setting: Setting) -> bool {
@@ -145,7 +145,9 @@ fn bare_password(value: &str, setting: Setting) -> bool {
     if is_number(value) {
         return setting.alone && length >= 3 || setting.assigned;
     }
-    let readable = is_all(value, |b| b.is_ascii_alphanumeric() || b"-_.'".contains(&b));
+    let readable = value
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || b"-_.'".contains(&b));
     let reads_as_news = !setting.assigned && value.ends_with("ed");
     (setting.assigned || setting.alone) && !reads_as_news && (!readable || has_letter(value))
 }
@@ -302,7 +304,7 @@ fn is_phrase<'a>(words: impl Iterator<Item = &'a str>, talks_max: usize) -> bool
     let is_plain = |word: &str| {
         let small = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
         let capitals = word.len() - small.len();
-        (3..=10).contains(&word.len()) && capitals < 2 && is_all(small, |b| b.is_ascii_lowercase())
+        (3..=10).contains(&word.len()) && capitals < 2 && small.bytes().all(|b| b.is_ascii_lowercase())
     };
     let talks = |word: &&&str| word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
     let words = words
@@ -356,7 +358,7 @@ fn is_path(value: &str) -> bool {
 
 /// A call, an index, a member of something: the name of a value, not the value.
 fn is_code(value: &str) -> bool {
-    let member = value.contains('.') && is_all(value, is_member);
+    let member = value.contains('.') && value.bytes().all(is_member);
     let named = || {
         let root = value.split('.').next().unwrap_or(value);
         words::has("root", root) || words::ends("own", &value.to_ascii_lowercase())
@@ -376,7 +378,7 @@ fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
     };
     let (own, given) = (last(label), last(value));
     let alike = own.len() >= 3 && given.len() >= 3 && (own.starts_with(&given) || given.ends_with(&own));
-    let joined = is_all(value, is_member) && value.contains(['_', '.']);
+    let joined = value.bytes().all(is_member) && value.contains(['_', '.']);
     value.eq_ignore_ascii_case(label) || !assigned && joined && alike && !is_random(value)
 }
 
