@@ -2,17 +2,15 @@
 //! a lesson or something left open, and what people call the fields of an entry (SPEC section 3). Each language is one word list under
 //! `language/`, read once; a new language is a new file and one line in `SOURCES`.
 
-mod build;
 mod cue;
-mod pattern;
 
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::de::{self, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 
 pub use self::cue::*;
-use self::pattern::Patterns;
 use super::text::head;
 
 /// What a field, a label or a heading of an entry holds.
@@ -89,6 +87,45 @@ impl Known {
     }
 }
 
+/// Words of a list in running text, where no spaces tell words, ready to be searched for: by their first characters, capitals of ASCII as small letters, the longest first. An
+/// automaton for them would take several milliseconds to build, which every short command would have to wait for.
+#[derive(Default)]
+struct Patterns(FxHashMap<char, Vec<(&'static str, Cues)>>);
+
+impl Patterns {
+    /// Takes in a word; one that is there more than once has all of its cues.
+    fn add(&mut self, word: &'static str, cues: Cues) {
+        let first = word.chars().next().unwrap_or_default();
+        let of_first = self.0.entry(first.to_ascii_lowercase()).or_default();
+        match of_first.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, known)) => *known |= cues,
+            None => {
+                let longer = of_first.partition_point(|(known, _)| known.len() >= word.len());
+                of_first.insert(longer, (word, cues));
+            }
+        }
+    }
+
+    fn words(&mut self) -> impl Iterator<Item = &mut (&'static str, Cues)> {
+        self.0.values_mut().flatten()
+    }
+
+    /// The words in `text` from the left, none inside another, each with its start and end.
+    fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize, Cues)> + 'a {
+        let mut end = 0;
+        text.char_indices().filter_map(move |(at, letter)| {
+            let of_first = self.0.get(&letter.to_ascii_lowercase()).filter(|_| at >= end)?;
+            let begins = |word: &str| {
+                let head = text.as_bytes().get(at..at + word.len());
+                head.is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()))
+            };
+            let (word, cues) = of_first.iter().find(|(word, _)| begins(word))?;
+            end = at + word.len();
+            Some((at, end, *cues))
+        })
+    }
+}
+
 #[derive(Default)]
 pub struct Lexicon {
     words: Known,
@@ -135,10 +172,14 @@ const SOURCES: [&str; 20] = [
     include_str!("language/my.txt"),
 ];
 
+/// Marks and words that belong to no language.
+const ANY: &str = include_str!("language/any.txt");
+const NAMES: &str = include_str!("language/names.txt");
+const SERVICES: &str = include_str!("language/services.txt");
+const ERRORS: &str = include_str!("language/errors.txt");
+
 /// How much of a text tells its languages, in bytes.
 const SAMPLE: usize = 1200;
-/// So many small words of English, and less than half as many of another language, are English.
-const CERTAIN: u32 = 24;
 /// The languages of Latin letters are the first ones of the lists.
 const LANGUAGES: usize = LATIN.count_ones() as usize + 1;
 
@@ -150,7 +191,140 @@ pub const NOUN_FIRST: u32 = 0b111_0011_1100;
 /// The lexicon, built at the first call (about a millisecond).
 pub fn lexicon() -> &'static Lexicon {
     static LEXICON: OnceLock<Lexicon> = OnceLock::new();
-    LEXICON.get_or_init(build::lexicon)
+    LEXICON.get_or_init(read_lists)
+}
+
+/// Reads the word lists. A list is lines of `key: word, word, two words`; `#` opens a comment.
+fn read_lists() -> Lexicon {
+    let mut lexicon = Lexicon::default();
+    for (language, source) in SOURCES.iter().enumerate() {
+        lexicon.read(source, 1 << language);
+    }
+    lexicon.read(ANY, u32::MAX);
+    for (source, cue) in [(NAMES, NAME), (ERRORS, ERROR)] {
+        for word in items(source) {
+            lexicon.add_word(word, cue, u32::MAX);
+        }
+    }
+    lexicon.services.extend(items(SERVICES));
+    // A name of several words is found by its words.
+    for name in items(SERVICES).filter(|name| !name.contains(' ')) {
+        lexicon.add_word(name, SERVICE, u32::MAX);
+    }
+    let length = |(particle, _): &(&str, usize)| std::cmp::Reverse(particle.len());
+    lexicon.particles.sort_by_key(length);
+    lexicon.keep_self();
+    lexicon
+}
+
+fn items(source: &'static str) -> impl Iterator<Item = &'static str> {
+    let lines = source.lines().filter(|line| !line.starts_with('#'));
+    let items = lines.flat_map(|line| line.split(',')).map(str::trim);
+    items.filter(|item| !item.is_empty())
+}
+
+impl Lexicon {
+    fn read(&mut self, source: &'static str, language: u32) {
+        for line in source.lines().filter(|line| !line.starts_with('#')) {
+            let Some((key, list)) = line.split_once(':') else {
+                continue;
+            };
+            let cue = cue_named(key);
+            for item in items(list) {
+                if cue == 0 {
+                    self.item(key, item);
+                } else {
+                    self.cue(item, cue, language);
+                }
+            }
+        }
+    }
+
+    /// What is no cue.
+    fn item(&mut self, key: &str, item: &'static str) {
+        if let Some(role) = key.strip_prefix("field.") {
+            let role: de::value::StrDeserializer<'_, de::value::Error> = role.into_deserializer();
+            match Role::deserialize(role) {
+                Ok(role) => _ = self.label_mut(item).role.get_or_insert(role),
+                // A table's column.
+                Err(_) => self.label_mut(item).status = true,
+            }
+        } else if let Some(speaker) = key.strip_prefix("speaker.") {
+            self.label_mut(item).speaker = Some(match speaker {
+                "user" => Speaker::User,
+                "assistant" => Speaker::Assistant,
+                _ => Speaker::Tool,
+            });
+        } else {
+            match key {
+                "dull" => self.label_mut(item).dull = true,
+                "skip" => self.label_mut(item).skip = true,
+                "void" => self.label_mut(item).void = true,
+                "aside" => self.asides.add(item, 0),
+                "particle" => self.particles.push((item, 6)),
+                "weak" => self.particles.push((item, 9)),
+                _ => {}
+            }
+        }
+    }
+
+    /// A cue is looked up as a word where words have spaces between them, and searched for everywhere else.
+    fn cue(&mut self, item: &'static str, cue: Cues, language: u32) {
+        let is_sign = |letter: char| letter > '\u{2100}' && !is_hangul(letter) && !letter.is_alphabetic();
+        // Burmese puts spaces between phrases, not words.
+        let is_burmese = |letter: char| matches!(letter, '\u{1000}'..='\u{109f}');
+        let is_searched = |letter| is_unspaced(letter) || is_burmese(letter) || is_sign(letter);
+        let unspaced = item.chars().any(is_searched);
+        let korean = item.chars().any(is_hangul);
+        let passive = cue & (STOP | COMMON | JOIN | LEAD | EDGE) != 0;
+        if unspaced && cue & STOP != 0 {
+            self.stops.add(item, 0);
+        } else if unspaced || (korean && !passive) {
+            self.cues.add(item, cue);
+        } else if item.contains(' ') {
+            self.add_phrase(item, cue, language);
+        } else {
+            self.add_word(item, cue, language);
+        }
+    }
+
+    /// Every beginning of a phrase is known as one, and the whole of it as what it means.
+    fn add_phrase(&mut self, phrase: &str, cue: Cues, language: u32) {
+        let mut state = 0;
+        let words = phrase
+            .split(' ')
+            .map(|word| word.strip_suffix("'s").unwrap_or(word));
+        let mut words = words.peekable();
+        self.add_word(words.peek().copied().unwrap_or_default(), HEAD, language);
+        while let Some(word) = words.next() {
+            state = chained(state, hash_word(word));
+            let known = if words.peek().is_some() { HEAD } else { cue };
+            self.chains.add(state, language, known);
+        }
+    }
+
+    fn add_word(&mut self, word: &str, cue: Cues, language: u32) {
+        self.words.add(hash_word(word), language, cue);
+    }
+
+    /// Of overlapping cues only the longest is found: one that contains "I" says "I" itself.
+    fn keep_self(&mut self) {
+        let mut selves = Patterns::default();
+        let is_self = |(word, cues): &&mut (&str, Cues)| *cues & SELF != 0 && !word.is_ascii();
+        for (word, cues) in self.cues.words().filter(is_self) {
+            selves.add(word, *cues);
+        }
+        for (word, cues) in self.cues.words().filter(|(word, _)| !word.is_ascii()) {
+            if selves.find(word).next().is_some() {
+                *cues |= SELF;
+            }
+        }
+    }
+
+    fn label_mut(&mut self, item: &str) -> &mut Label {
+        let name = fold_label(item).unwrap_or_default();
+        self.labels.entry(name).or_default()
+    }
 }
 
 impl Lexicon {
@@ -162,17 +336,11 @@ impl Lexicon {
     /// The languages a text is in, as a mask for `word`: the Latin ones whose small words it uses, and all others.
     pub fn languages(&self, text: &str) -> u32 {
         let mut counts = [0; LANGUAGES];
-        for word in head(text, SAMPLE).split(|letter| !is_latin(letter)) {
-            if word.is_empty() {
-                continue;
-            }
+        let words = head(text, SAMPLE).split(|letter| !is_latin(letter));
+        for word in words.filter(|word| !word.is_empty()) {
             let spoken = self.words.languages(hash_word(word));
             for (language, count) in counts.iter_mut().enumerate() {
                 *count += spoken >> language & 1;
-            }
-            // By then another language hardly ever comes up.
-            if counts[0] == CERTAIN && counts[1..].iter().all(|count| *count < CERTAIN / 2) {
-                break;
             }
         }
         let most = counts.iter().max().copied().unwrap_or(0);
@@ -191,10 +359,6 @@ impl Lexicon {
 
     /// Every cue of an unspaced script or of Korean in `text`, and every sign, each with its start and end.
     pub fn signs(&self, text: &str, mut found: impl FnMut(usize, usize, Cues)) {
-        // Each of them has a character outside ASCII.
-        if text.is_ascii() {
-            return;
-        }
         for (start, end, cues) in self.cues.find(text) {
             if !is_inside_thai(text, start, end) {
                 found(start, end, cues);
@@ -296,36 +460,25 @@ fn ends_thai_word(before: &str, stop: &str) -> bool {
     stop == NOUN && (letters == 2 || letters == 3 || LONGER.iter().any(|start| before.ends_with(start)))
 }
 
-/// No label of the lists has more characters.
+/// No label of the lists has more characters, and none of them more bytes with what stands around it.
 const LABEL_CHARS_MAX: usize = 32;
+const LABEL_BYTES_MAX: usize = 96;
 
 /// The hash of a label: its words in lower case, one space between them, without marks, numbers at the start, or emoji.
 /// `None` for what is too long to be a label, or empty.
 pub fn fold_label(text: &str) -> Option<u64> {
-    if text.len() > 96 {
+    if text.len() > LABEL_BYTES_MAX {
         return None;
     }
-    let (mut folded, mut chars, mut gap) = (String::new(), 0, false);
-    for letter in text.chars() {
-        let inner = !folded.is_empty() && matches!(letter, '-' | '\'' | '’' | '?' | '&');
-        if !inner && !letter.is_alphabetic() && !is_mark(letter) {
-            gap = true;
-            continue;
-        }
-        if gap && !folded.is_empty() && !inner {
-            folded.push(' ');
-            chars += 1;
-        }
-        gap = false;
-        chars += 1;
-        if chars > LABEL_CHARS_MAX {
-            return None;
-        }
-        if letter != '?' {
-            folded.push(letter);
-        }
-    }
-    (!folded.is_empty()).then(|| hash_word(&folded))
+    let is_letter = |letter: char| letter.is_alphabetic() || is_mark(letter);
+    let is_inner = |letter: char| is_letter(letter) || matches!(letter, '-' | '\'' | '’' | '?' | '&');
+    let text = text.trim_start_matches(|letter| !is_letter(letter));
+    let words = text
+        .split(|letter| !is_inner(letter))
+        .filter(|word| !word.is_empty());
+    let label = words.collect::<Vec<_>>().join(" ");
+    let fits = !label.is_empty() && label.chars().count() <= LABEL_CHARS_MAX;
+    fits.then(|| hash_word(&label.replace('?', "")))
 }
 
 /// Vowel signs and tones of Thai, Arabic and Hebrew, which are no letters of their own.

@@ -1,5 +1,6 @@
 //! The word lists themselves, and how they are asked.
 
+mod patterns;
 mod texts;
 
 use super::cue::cue_named;

@@ -1,6 +1,6 @@
 //! Words in running text.
 
-use super::{Cues, Patterns};
+use super::super::{Cues, Patterns};
 
 fn patterns<'a>(words: impl IntoIterator<Item = &'a (&'static str, Cues)>) -> Patterns {
     let mut patterns = Patterns::default();
