@@ -5,18 +5,24 @@
 //! either alone. What an assistant said counts a fifth of what the person said, a heading twice. Lines, terms and postings are read where
 //! they lie: ten years have some 20,000 entries with 400,000 lines, which would take longer to unpack than to ask.
 
-mod builder;
 mod token;
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::calendar::Day;
-use super::entry::Kind;
-
-pub use builder::Builder;
+use super::entry::{self, Kind};
+use super::kind::entry_kind;
+use super::language::Speaker;
+use super::level::Period;
+use super::node::{Form, Node};
+use super::outside;
+use super::statement::turn::{is_transcript, speaker};
+use super::text::line_count;
+use token::{LANGUAGES, language_of, term};
 pub use token::{Question, Term, words};
 
 /// The first bytes of an index; another version is built anew.
@@ -53,18 +59,8 @@ enum Voice {
     Subject,
 }
 
-impl Voice {
-    const ALL: [Self; 3] = [Self::Plain, Self::Assistant, Self::Subject];
-
-    /// A fifth finds most on the conversations in hand; a tenth and a third are as good within the error.
-    fn weight(self) -> f32 {
-        match self {
-            Self::Plain => 1.0,
-            Self::Assistant => 0.2,
-            Self::Subject => 2.0,
-        }
-    }
-}
+/// How much each counts. A fifth finds most on the conversations in hand; a tenth and a third are as good within the error.
+const WEIGHTS: [f32; 3] = [1.0, 0.2, 2.0];
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
@@ -159,7 +155,7 @@ impl Index {
             entry,
             offset: u16::from_le_bytes([o0, o1]).into(),
             words: words.into(),
-            voice: *Voice::ALL.get(usize::from(voice))?,
+            weight: *WEIGHTS.get(usize::from(voice))?,
         })
     }
 
@@ -176,21 +172,181 @@ impl Index {
         let postings = &self.bytes[self.at[2]..self.at[3]];
         let place = |at: usize| records.get(at).map_or(postings.len(), |record| parts(record).1);
         let bytes = found.ok().and_then(|at| postings.get(place(at)..place(at + 1)));
-        let bytes = bytes.unwrap_or_default();
-        let (mut at, mut line) = (0, 0_u32);
+        let (mut rest, mut line) = (bytes.unwrap_or_default(), 0_u32);
         std::iter::from_fn(move || {
-            let number = builder::number(bytes, &mut at)?;
+            let number;
+            (number, rest) = postcard::take_from_bytes::<u32>(rest).ok()?;
             line = line.wrapping_add(number >> 2);
             Some((line, (number & 3) as f32 + 1.0))
         })
     }
 }
 
+/// Makes an index: files go in one after the other, their lines and terms are counted, and the whole is laid out.
+#[derive(Debug, Default)]
+pub struct Builder {
+    head: Head,
+    lines: Vec<u8>,
+    terms: FxHashMap<Term, Postings>,
+    /// The terms of words that came before, by language: finding a stem takes far longer than a look.
+    known: [FxHashMap<String, Term>; LANGUAGES.end as usize],
+}
+
+/// So many bytes a number of 32 bits takes at seven bits a byte.
+const NUMBER_BYTES_MAX: usize = 5;
+
+/// The lines of a term, as they lie in the file: seven bits a byte, the distance from the line before, and how often up to four times.
+#[derive(Debug, Default)]
+struct Postings {
+    bytes: Vec<u8>,
+    last: u32,
+}
+
+impl Builder {
+    /// Takes in a raw log. What is secret in it does not get into the index.
+    pub fn log(&mut self, path: &str, stamp: u64, day: Day, text: &str) {
+        self.file(path, stamp, (day, day));
+        let text = outside::text(text);
+        let log = entry::read(&text);
+        if !log.preamble.trim().is_empty() {
+            self.entry(1, Kind::Project, false, log.preamble, 0);
+        }
+        for entry in &log.entries {
+            let kind = entry_kind(entry.heading, entry.body);
+            let heading = line_count(entry.text) - line_count(entry.body);
+            self.entry(entry.line, kind, false, entry.text, heading);
+        }
+    }
+
+    /// Takes in a node: its summaries. What it carries word for word is found in the log, unless that day's log is gone. It may be
+    /// somebody else's, and so hold secrets.
+    pub fn node(
+        &mut self,
+        path: &str,
+        stamp: u64,
+        period: Period,
+        text: &str,
+        has_log: impl Fn(Day) -> bool,
+    ) {
+        self.file(path, stamp, (period.first_day(), period.last_day()));
+        let text = &outside::text(text);
+        let Some(node) = Node::read(period, text) else {
+            return;
+        };
+        let before = line_count(text).saturating_sub(line_count(&node.body));
+        let parts = node.parts();
+        if parts.is_empty() {
+            // Somebody else's: nothing says what of it stands in the logs too.
+            self.entry(before + 1, Kind::Project, true, &node.body, 0);
+        }
+        for (part, text) in parts {
+            if part.form == Form::Summary || !has_log(part.day) {
+                self.entry(before + part.first_line + 1, Kind::Project, true, text, 0);
+            }
+        }
+    }
+
+    fn file(&mut self, path: &str, stamp: u64, days: (Day, Day)) {
+        let path = path.to_owned();
+        self.head.files.push(File { path, stamp, days });
+    }
+
+    fn entry(&mut self, line: usize, kind: Kind, is_derived: bool, text: &str, heading: usize) {
+        let number = small(self.head.entries.len());
+        let is_transcript = is_transcript(text);
+        let language = language_of(text);
+        let (mut voice, mut length) = (Voice::Plain, 0.0);
+        let mut times: FxHashMap<Term, u32> = FxHashMap::default();
+        for (offset, line) in text.lines().enumerate() {
+            let turn = speaker(line).filter(|_| is_transcript && offset >= heading);
+            if let Some((speaker, _)) = turn {
+                let is_person = speaker == Speaker::User;
+                voice = if is_person { Voice::Plain } else { Voice::Assistant };
+            }
+            let said = turn.map_or(line, |(_, said)| said);
+            let voice = if offset < heading { Voice::Subject } else { voice };
+            // Who speaks German may be answered in English; a line of few words has the language of its entry.
+            let own = language_of(said);
+            let language = if own > 0 { own } else { language };
+            let mut count = 0_u32;
+            words(said, |word| {
+                count += 1;
+                let known = &mut self.known[usize::from(language)];
+                let term = known.get(word).copied().unwrap_or_else(|| {
+                    let term = term(word, language);
+                    known.insert(word.to_owned(), term);
+                    term
+                });
+                *times.entry(term).or_default() += 1;
+            });
+            if count == 0 {
+                continue;
+            }
+            length += WEIGHTS[voice as usize] * count as f32;
+            self.head.words += u64::from(count);
+            for (term, times) in times.drain() {
+                self.terms.entry(term).or_default().push(self.head.lines, times);
+            }
+            self.lines.extend(number.to_le_bytes());
+            let offset = u16::try_from(offset).unwrap_or(u16::MAX);
+            self.lines.extend(offset.to_le_bytes());
+            self.lines.extend([count.min(255) as u8, voice as u8]);
+            self.head.lines += 1;
+        }
+        self.head.length += length;
+        self.head.entries.push(Entry {
+            file: small(self.head.files.len()) - 1,
+            line: small(line),
+            lines: small(line_count(text)),
+            kind,
+            is_derived,
+            length,
+        });
+    }
+
+    /// The index as the bytes of its file.
+    pub fn finish(mut self) -> Vec<u8> {
+        let mut terms: Vec<(Term, Postings)> = self.terms.into_iter().collect();
+        terms.sort_unstable_by_key(|(term, _)| *term);
+        self.head.terms = small(terms.len());
+        let mut out = MAGIC.to_vec();
+        out.extend(postcard::to_allocvec(&self.head).unwrap_or_default());
+        out.append(&mut self.lines);
+        let mut at = 0;
+        for (term, postings) in &terms {
+            out.extend(term.to_le_bytes());
+            out.extend(small(at).to_le_bytes());
+            at += postings.bytes.len();
+        }
+        for (_, postings) in terms {
+            out.extend(postings.bytes);
+        }
+        let sum = xxh3_64(&out);
+        out.extend(sum.to_le_bytes());
+        out
+    }
+}
+
+impl Postings {
+    fn push(&mut self, line: u32, times: u32) {
+        let number = (line - self.last) << 2 | (times - 1).min(3);
+        self.last = line;
+        let mut bytes = [0; NUMBER_BYTES_MAX];
+        let written = postcard::to_slice(&number, &mut bytes).unwrap_or_default();
+        self.bytes.extend_from_slice(written);
+    }
+}
+
+/// An index of four thousand million documents is no index of ours.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
 struct Line {
     entry: usize,
     offset: u32,
     words: f32,
-    voice: Voice,
+    weight: f32,
 }
 
 /// A part of the memory that is asked together with others, so that a word is as rare as it is in all of them.
@@ -226,7 +382,7 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
         for (number, part) in parts.iter().enumerate() {
             for (at, times) in terms.iter().flat_map(|term| part.index.postings(*term)) {
                 let Some(line) = part.index.line(at) else { continue };
-                holding[number][line.entry] += times * line.voice.weight();
+                holding[number][line.entry] += times * line.weight;
                 if !is_filler || found[number].lines[at as usize].0 > 0.0 {
                     held.push((number, at as usize, times, line));
                 }
@@ -235,7 +391,7 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
         let with = holding.iter().flatten().filter(|times| **times > 0.0).count();
         let rarity = rarity(entries, with as f32);
         for (number, at, times, line) in held {
-            let weight = line.voice.weight().min(1.0);
+            let weight = line.weight.min(1.0);
             let (score, rarities) = &mut found[number].lines[at];
             *score += weight * LINE.score(rarity, times, line.words * lines / words);
             *rarities += if is_filler { 0.0 } else { weight * rarity };
