@@ -48,10 +48,8 @@ impl Moment {
 impl Day {
     /// Reads `2026-03-15` and nothing else: four digits, two, two, and a date that exists.
     pub fn parse(name: &str) -> Option<Self> {
-        has_shape(name, "0000-00-00").then_some(())?;
-        let (month, day) = (name[5..7].parse().ok()?, name[8..].parse().ok()?);
-        let date = NaiveDate::from_ymd_opt(name[..4].parse().ok()?, month, day)?;
-        (date.year() > 0).then_some(Self(date))
+        let date = NaiveDate::parse_from_str(name, "%Y-%m-%d").ok()?;
+        (has_name(name, Self(date)) && date.year() > 0).then_some(Self(date))
     }
 
     pub fn week(self) -> Week {
@@ -83,10 +81,9 @@ impl Day {
 impl Week {
     /// Reads `2026-W11` and nothing else, and only a week that its year has.
     pub fn parse(name: &str) -> Option<Self> {
-        has_shape(name, "0000-W00").then_some(())?;
-        let (year, number) = (name[..4].parse().ok()?, name[6..].parse().ok()?);
-        NaiveDate::from_isoywd_opt(year, number, Weekday::Mon)?;
-        (year > 0).then_some(Self { year, number })
+        let thursday = NaiveDate::parse_from_str(&format!("{name}-4"), "%G-W%V-%u").ok()?;
+        let week = Day(thursday).week();
+        (has_name(name, week) && week.year > 0).then_some(week)
     }
 
     pub fn monday(self) -> Day {
@@ -116,9 +113,9 @@ impl Week {
 impl Month {
     /// Reads `2026-03` and nothing else.
     pub fn parse(name: &str) -> Option<Self> {
-        has_shape(name, "0000-00").then_some(())?;
-        let (year, number) = (name[..4].parse().ok()?, name[5..].parse().ok()?);
-        (year > 0 && (1..=12).contains(&number)).then_some(Self { year, number })
+        let Day(date) = Day::parse(&format!("{name}-01"))?;
+        let (year, number) = (date.year(), date.month());
+        Some(Self { year, number })
     }
 
     /// A date in the month itself, not always in its node.
@@ -135,13 +132,9 @@ impl Month {
     }
 }
 
-/// Whether a name has digits where `shape` has zeros, and else what `shape` has.
-fn has_shape(name: &str, shape: &str) -> bool {
-    let fits = |(byte, wanted): (u8, u8)| match wanted {
-        b'0' => byte.is_ascii_digit(),
-        _ => byte == wanted,
-    };
-    name.len() == shape.len() && name.bytes().zip(shape.bytes()).all(fits)
+/// Whether a name is written as we write it: the reader takes `2026-3-1` and years of five digits, too.
+fn has_name(name: &str, what: impl fmt::Display) -> bool {
+    name == what.to_string() && !name.starts_with('+')
 }
 
 impl From<NaiveDate> for Day {

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3Default;
 
 use super::markdown::{self, Heading, Line, What};
 /// What a unit is known by, wherever it moves in its log: a hash of its lines.
@@ -219,23 +218,18 @@ fn paragraphs(text: &str, no_titles: bool) -> impl Iterator<Item = Unit<'_>> {
 /// the blank lines and thematic breaks at the end. So appending the next entry, with or without a `---`
 /// before it, leaves it as it was.
 pub fn digest(unit: &str) -> UnitDigest {
-    let unit = without_trailing_breaks(unit);
-    let mut hasher = Xxh3Default::new();
-    for (number, line) in unit.split('\n').enumerate() {
-        hasher.update(if number == 0 { b"" } else { b"\n" });
-        hasher.update(line.trim_end().as_bytes());
-    }
-    UnitDigest(hasher.digest())
+    let lines = without_trailing_breaks(unit).split('\n').map(str::trim_end);
+    UnitDigest::of_bytes(lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn without_trailing_breaks(unit: &str) -> &str {
     let mut unit = unit.trim_end();
     loop {
-        let line = unit.rfind('\n').map_or(0, |newline| newline + 1);
-        if !is_break(&unit[line..]) {
+        let (before, line) = unit.rsplit_once('\n').unwrap_or(("", unit));
+        if !is_break(line) {
             return unit;
         }
-        unit = unit[..line].trim_end();
+        unit = before.trim_end();
     }
 }
 
