@@ -6,14 +6,11 @@
 //! what exists but can name no program; programs, search index and list of workspaces are the person's alone,
 //! and the person's file is refused when somebody else could have written it.
 //!
-//! Read in this order: the types here, `schema` (a value held against it), `read` (a text into a value, with what is wrong and
-//! where), `load` (files in, settings out), `workspaces` (`~` and globs), `platform`, `preset`.
+//! Read in this order: the types here, `schema` (a value held against it), `load` (files in, settings out, with what is wrong and
+//! where), `workspaces` (`~` and globs).
 
 mod edit;
 mod load;
-mod platform;
-mod preset;
-mod read;
 mod schema;
 mod workspaces;
 
@@ -22,18 +19,18 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use edit::{add_workspaces, with_tree_folder, write_whole};
-pub use load::{Home, WorkspaceConfig, load_user, load_workspace, platforms_in, tree_folder_of};
-pub use platform::Platform;
-pub use preset::Preset;
-pub use read::ConfigError;
+pub use load::{ConfigError, Home, WorkspaceConfig, load_user, load_workspace, platforms_in, tree_folder_of};
 pub(crate) use schema::check;
 pub use schema::schema;
 pub use workspaces::{Expanded, expand_workspaces, workspace_around};
+
+use crate::memory::named;
 
 pub const WORKSPACE_FILE: &str = "hipocampus.config.json";
 
@@ -145,5 +142,108 @@ pub struct UserConfig {
 impl Default for UserConfig {
     fn default() -> Self {
         schema::typed(&Value::Null)
+    }
+}
+
+/// The agent platforms that a workspace can belong to (SPEC section 12, `platform`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Platform {
+    /// Claude Code: reads `CLAUDE.md`, which imports `memory/ROOT.md`.
+    ClaudeCode,
+    /// OpenClaw: reads `MEMORY.md`, into which ROOT is synced.
+    #[serde(rename = "openclaw")]
+    OpenClaw,
+    /// OpenCode: reads `AGENTS.md` and what `instructions` of `opencode.json` name.
+    #[serde(rename = "opencode")]
+    OpenCode,
+    /// Codex CLI: reads `AGENTS.md`.
+    Codex,
+}
+
+// OpenClaw is the first that is looked for: its `MEMORY.md` is synced.
+named!(Platform: OpenClaw = "openclaw", OpenCode = "opencode", Codex = "codex", ClaudeCode = "claude-code");
+
+impl Platform {
+    /// The files and folders that it, and it alone, leaves in its folders. `AGENTS.md` is read by nearly all and speaks for none.
+    pub fn marks(self) -> &'static [&'static str] {
+        match self {
+            Self::ClaudeCode => &["CLAUDE.md", ".claude"],
+            Self::OpenClaw => &["SOUL.md", "IDENTITY.md", "openclaw.json", "../openclaw.json"],
+            Self::OpenCode => &[".opencode", "opencode.json", "opencode.jsonc"],
+            Self::Codex => &[".codex"],
+        }
+    }
+
+    /// Whether ROOT is synced into a `MEMORY.md` that is there (SPEC section 9). OpenCode does not load it by itself, but where earlier
+    /// versions put ROOT into it nothing old may stay.
+    pub fn has_memory_file(self) -> bool {
+        matches!(self, Self::OpenClaw | Self::OpenCode)
+    }
+}
+
+impl FromStr for Platform {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::parse(name)
+            .ok_or("there is no platform of that name: write one of claude-code, openclaw, opencode, codex")
+    }
+}
+
+/// The platforms whose marks stand in a folder, as `is_there` says.
+fn detect(is_there: impl Fn(&str) -> bool) -> Vec<Platform> {
+    let is_one = |platform: &Platform| platform.marks().iter().any(|mark| is_there(mark));
+    Platform::ALL.into_iter().filter(is_one).collect()
+}
+
+/// The summarizer programs that are known by name (SPEC section 8): how each reads a prompt from its standard input, how its
+/// tools, hooks and session files are turned off where it has a switch for that, and what it needs to see of the environment.
+///
+/// Looked up in the help of Claude Code, Codex CLI and opencode as they were in November 2026.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Preset {
+    Claude,
+    Codex,
+    Opencode,
+}
+
+impl Preset {
+    /// Makes a summarizer this program: its command, what it needs to see of our environment, where its login and its settings
+    /// are, and what it gets from us.
+    fn fill(self, summarizer: &mut SummarizerCommand) {
+        // Two spaces: an argument that is empty.
+        let (command, last, sees, variables): (_, _, _, &[_]) = match self {
+            // No customizations (hooks, CLAUDE.md, MCP servers, plugins), no tools, nothing left behind.
+            Self::Claude => (
+                "claude -p --safe-mode --tools  --no-session-persistence --output-format text",
+                None,
+                "ANTHROPIC_* CLAUDE_* AWS_* GOOGLE_APPLICATION_CREDENTIALS CLOUD_ML_REGION",
+                &[("DISABLE_AUTOUPDATER", "1")],
+            ),
+            Self::Codex => (
+                "codex exec --skip-git-repo-check --sandbox read-only --ephemeral --color never \
+                 -c features.hooks=false -c features.shell_tool=false -c features.unified_exec=false",
+                Some("-"),
+                "OPENAI_* CODEX_*",
+                &[],
+            ),
+            Self::Opencode => (
+                "opencode run --pure",
+                None,
+                "OPENCODE_* ANTHROPIC_API_KEY OPENAI_API_KEY GEMINI_API_KEY OPENROUTER_API_KEY",
+                &[
+                    ("OPENCODE_PERMISSION", r#"{"*":"deny"}"#),
+                    ("OPENCODE_DISABLE_AUTOUPDATE", "1"),
+                    ("OPENCODE_DISABLE_PROJECT_CONFIG", "1"),
+                ],
+            ),
+        };
+        let model = summarizer.model.iter().flat_map(|model| ["--model", model]);
+        let words = command.split(' ').chain(model).chain(last);
+        summarizer.command = words.map(str::to_owned).collect();
+        summarizer.environment.extend(sees.split(' ').map(str::to_owned));
+        summarizer.variables = variables;
     }
 }

@@ -515,3 +515,52 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn each_mark_speaks_for_its_platform_and_several_for_several() {
+    for platform in Platform::ALL {
+        for mark in platform.marks() {
+            assert_eq!(detect(|name| name == *mark), [platform]);
+        }
+    }
+    assert_eq!(detect(|name| name == "AGENTS.md"), []);
+    let both = detect(|name| ["AGENTS.md", "CLAUDE.md", "SOUL.md"].contains(&name));
+    assert_eq!(both, [Platform::OpenClaw, Platform::ClaudeCode]);
+}
+
+#[test]
+fn a_platform_is_read_by_the_name_it_prints() {
+    for platform in Platform::ALL {
+        assert_eq!(platform.to_string().parse(), Ok(platform));
+        assert_eq!(
+            serde_json::from_value::<Platform>(platform.name().into()).unwrap(),
+            platform
+        );
+    }
+    assert!("Claude Code".parse::<Platform>().is_err());
+}
+
+fn summarizer(name: &str) -> SummarizerCommand {
+    let file = format!(r#"{{"summarizers": {{"it": {{"preset": "{name}", "model": "a-model"}}}}}}"#);
+    user(&file).unwrap().summarizers["it"].clone()
+}
+
+#[test]
+fn every_preset_is_a_program_that_reads_its_prompt_from_standard_input() {
+    for name in ["claude", "codex", "opencode"] {
+        let command = summarizer(name).command;
+        assert_eq!(command[0], name);
+        assert!(command.iter().any(|word| word == "a-model"), "{command:?}");
+    }
+    assert_eq!(summarizer("codex").command.last().map(String::as_str), Some("-"));
+}
+
+#[test]
+fn agents_that_have_tools_are_run_without_them() {
+    let words = |name| summarizer(name).command.join(" ");
+    assert!(words("claude").contains("--safe-mode --tools  --no-session"));
+    assert!(words("codex").contains("--sandbox read-only") && words("codex").contains("hooks=false"));
+    let variables = summarizer("opencode").variables;
+    let denied = |(name, value): &(&str, &str)| *name == "OPENCODE_PERMISSION" && value.contains("deny");
+    assert!(variables.iter().any(denied));
+}
