@@ -83,7 +83,8 @@ enum Command {
     /// What is covered, what is due, and what went wrong; writes nothing
     Status(status::StatusArgs),
     /// Checks every rule on disk: one line for each that does not hold, and then exit code 1
-    Verify(verify::VerifyArgs),
+    #[command(after_help = verify::AFTER)]
+    Verify(target::TargetArgs),
     /// What the logs of a date have lost, as the vault keeps it; --apply appends it to them
     Restore(restore::RestoreArgs),
     /// Removes a text for good from everything that was made of the logs, and says what changed
@@ -148,7 +149,7 @@ pub fn run(cli: Cli) -> Result<u8> {
         Command::Compact(arguments) => compact::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Status(arguments) => status::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments.place()),
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Forget(arguments) => forget::run(&arguments),
         Command::Service(arguments) => service::run(&arguments),

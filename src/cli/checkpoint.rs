@@ -21,8 +21,6 @@ Examples:
   printf '## Timezone [user]\\nlives in Seoul\\n' | hipocampusd checkpoint --stdin
 
 Refused, with the rule that says so: code over five lines, diffs, file trees, stack traces. Secrets become [REDACTED].";
-/// More bytes than this are no entry.
-const STDIN_BYTES_MAX: u64 = 1 << 20;
 
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
@@ -43,9 +41,6 @@ pub struct CheckpointArgs {
     date: Option<Day>,
     #[command(flatten)]
     place: PlaceArgs,
-    /// What the platform calls the session
-    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
-    session: String,
 }
 
 /// The fields of an entry, each an option by its own name.
@@ -88,28 +83,23 @@ pub struct Written {
 }
 
 pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
-    let text = arguments.stdin.then(|| stdin::text(STDIN_BYTES_MAX));
+    let text = arguments.stdin.then(stdin::text);
     let entry = Checkpoint {
         topic: arguments.topic.as_deref().unwrap_or_default(),
         kind: arguments.kind,
         fields: arguments.fields.list(),
         text: &text.transpose()?.unwrap_or_default(),
     };
-    let written = put(&entry, &arguments.place, arguments.date, &arguments.session)?;
+    let written = put(&entry, &arguments.place, arguments.date)?;
     print::answer(arguments.place.json, &written, || written.text())?;
     Ok(0)
 }
 
 /// Checks and redacts an entry and appends it to the log of a date, or else of the day on which the session began.
-pub(super) fn put(
-    entry: &Checkpoint<'_>,
-    place: &PlaceArgs,
-    date: Option<Day>,
-    session: &str,
-) -> Result<Written> {
+pub(super) fn put(entry: &Checkpoint<'_>, place: &PlaceArgs, date: Option<Day>) -> Result<Written> {
     let ready = checkpoint::entry(entry).map_err(Error::msg)?;
     let target = Target::find(place, true)?;
-    let day = date.unwrap_or_else(|| target.session_day(session));
+    let day = date.unwrap_or_else(|| target.session_day());
     let written = write(&target, day, &ready)?;
     // Told twice it may be meant twice; an agent that only tried again is to know.
     let log = recall::read(&target.workspace, &written.path).unwrap_or_default();

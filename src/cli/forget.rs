@@ -15,9 +15,6 @@ use crate::daemon::lock::CycleLock;
 use crate::daemon::{cache, qmd};
 use crate::memory::forget::Forgotten;
 
-/// More bytes than this are no text that somebody wishes to be forgotten.
-const TEXT_BYTES_MAX: u64 = 1 << 20;
-
 const AFTER: &str = "\
 Examples:
   hipocampusd forget \"Alice Smith\" ~/agents/work
@@ -40,7 +37,7 @@ pub struct ForgetArgs {
 /// Runs it. 0: it is forgotten. 1: a raw log or a hot file still holds it.
 pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let given = match arguments.text.as_str() {
-        "-" => stdin::text(TEXT_BYTES_MAX)?,
+        "-" => stdin::text()?,
         text => text.to_owned(),
     };
     let Some(text) = Forgotten::new(&given) else {

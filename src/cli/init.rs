@@ -310,23 +310,22 @@ fn check_platforms(folder: &Path, platforms: &[Platform]) -> Result<()> {
 /// Whether the folder is still to be made.
 fn is_missing(folder: &Path) -> Result<bool> {
     let shown = folder.display();
-    match fs::metadata(folder) {
-        Ok(metadata) if metadata.is_dir() => Ok(false),
-        Ok(_) => bail!("{shown} is not a folder: name the folder to prepare"),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            if fs::symlink_metadata(folder).is_ok() {
-                bail!("{shown} is a link to nothing: remove it or create what it points to");
-            }
-            let whole = std::path::absolute(folder)?;
-            match whole.parent() {
-                Some(above) if !above.is_dir() => {
-                    bail!("{shown} cannot be created: create {} first", above.display())
-                }
-                _ => Ok(true),
-            }
-        }
-        Err(error) => Err(error).with_context(|| format!("cannot look at {shown}: see that this user may")),
+    let standing = fs::symlink_metadata(folder);
+    if standing.is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        let whole = std::path::absolute(folder)?;
+        let above = whole.parent().unwrap_or(&whole);
+        ensure!(
+            above.is_dir(),
+            "{shown} cannot be created: create {} first",
+            above.display()
+        );
+        return Ok(true);
     }
+    ensure!(
+        folder.is_dir(),
+        "{shown} is not a folder: name the folder to prepare"
+    );
+    Ok(false)
 }
 
 fn config_text(platforms: &[Platform], defaults: &Settings, tree: &TreeFolder) -> String {

@@ -3,18 +3,24 @@
 //! Standard output belongs to the protocol; what else is to be said goes to standard error. Every call looks at the disk
 //! afresh, as the commands do, and answers in their words: nothing is kept between two.
 
-mod tools;
-
+use std::fmt::Display;
 use std::io::{self, BufRead, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::checkpoint::{self, FieldArgs};
+use super::print::{self, Paint};
+use super::recall::Filter;
 use super::target::{PlaceArgs, Target};
-use super::{VERSION, print, show};
+use super::{VERSION, recall, session, show, status, topics};
+use crate::config;
 use crate::memory::calendar::Day;
+use crate::memory::checkpoint::Checkpoint;
 use crate::memory::level::Period;
 
 const AFTER: &str = "\
@@ -115,12 +121,10 @@ impl McpArgs {
 
 /// Answers a client, message by message, until it closes its end.
 pub fn run(arguments: &McpArgs) -> Result<u8> {
-    let server = Server {
-        places: arguments.places()?,
-    };
+    let places = arguments.places()?;
     let mut input = io::stdin().lock();
     while let Some(line) = next_line(&mut input).context("cannot read standard input")? {
-        if let Some(answer) = server.heard(&line) {
+        if let Some(answer) = heard(&places, &line) {
             print::painted(&format!("{answer}\n"))?;
         }
     }
@@ -137,151 +141,145 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((length > 0).then_some(line))
 }
 
-struct Server {
-    places: Vec<Place>,
-}
-
 /// What is the matter with a request, as JSON-RPC has it.
 fn fault(code: i32, what: impl Into<String>) -> Value {
     json!({"code": code, "message": what.into()})
 }
 
-impl Server {
-    /// The answer to a line, if it is to be answered. One that cannot be read is, so that no client waits for ever.
-    fn heard(&self, line: &[u8]) -> Option<Value> {
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
-        if line.is_empty() {
-            return None;
-        }
-        let failure = |id: Value, error: Value| Some(json!({"jsonrpc": "2.0", "id": id, "error": error}));
-        let request: Value = match serde_json::from_slice(line) {
-            Ok(request) => request,
-            Err(error) => {
-                let what = format!("this line cannot be read: {error}");
-                return failure(Value::Null, fault(PARSE_ERROR, what));
-            }
-        };
-        let has = |name: &str| request.get(name).is_some();
-        // An answer is not answered, or two who do not understand each other would never end; and a notification wants none.
-        if has("result") || has("error") || has("method") && !has("id") {
-            return None;
-        }
-        let id = Some(&request["id"]).filter(|id| id.is_string() || id.is_number());
-        let (Some(id), Some(method)) = (id, request["method"].as_str()) else {
-            let id = id.cloned().unwrap_or_default();
-            return failure(id, fault(INVALID_REQUEST, "this is no request"));
-        };
-        match self.answer(method, &request["params"]) {
-            Ok(result) => Some(json!({"jsonrpc": "2.0", "id": id, "result": result})),
-            Err(error) => failure(id.clone(), error),
-        }
+/// The answer to a line, if it is to be answered. One that cannot be read is, so that no client waits for ever.
+fn heard(places: &[Place], line: &[u8]) -> Option<Value> {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+    if line.is_empty() {
+        return None;
     }
+    let failure = |id: Value, error: Value| Some(json!({"jsonrpc": "2.0", "id": id, "error": error}));
+    let request: Value = match serde_json::from_slice(line) {
+        Ok(request) => request,
+        Err(error) => {
+            let what = format!("this line cannot be read: {error}");
+            return failure(Value::Null, fault(PARSE_ERROR, what));
+        }
+    };
+    let has = |name: &str| request.get(name).is_some();
+    // An answer is not answered, or two who do not understand each other would never end; and a notification wants none.
+    if has("result") || has("error") || has("method") && !has("id") {
+        return None;
+    }
+    let id = Some(&request["id"]).filter(|id| id.is_string() || id.is_number());
+    let (Some(id), Some(method)) = (id, request["method"].as_str()) else {
+        let id = id.cloned().unwrap_or_default();
+        return failure(id, fault(INVALID_REQUEST, "this is no request"));
+    };
+    match answer(places, method, &request["params"]) {
+        Ok(result) => Some(json!({"jsonrpc": "2.0", "id": id, "result": result})),
+        Err(error) => failure(id.clone(), error),
+    }
+}
 
-    fn answer(&self, method: &str, params: &Value) -> Result<Value, Value> {
-        let version = &params["_meta"][VERSION_KEY];
-        if let Some(asked) = version.as_str().filter(|asked| !VERSIONS.contains(asked)) {
-            let mut error = fault(UNSUPPORTED_VERSION, "Unsupported protocol version");
-            error["data"] = json!({"requested": asked, "supported": VERSIONS});
-            return Err(error);
-        }
-        let is_stateless = version == STATELESS;
-        let about = json!({"name": "hipocampusd", "version": VERSION});
-        let able = json!({"resources": {}, "tools": {}});
-        let mut result = match method {
-            "initialize" => {
-                let asked = params["protocolVersion"].as_str().unwrap_or_default();
-                let begun = &VERSIONS[..VERSIONS.len() - 1];
-                let newest = begun.iter().rfind(|known| **known == asked).or(begun.last());
-                json!({"protocolVersion": newest, "capabilities": able, "serverInfo": about, "instructions": INSTRUCTIONS})
-            }
-            "server/discover" => {
-                let about = json!({"io.modelcontextprotocol/serverInfo": about});
-                json!({"supportedVersions": VERSIONS, "capabilities": able, "instructions": INSTRUCTIONS, "_meta": about})
-            }
-            "ping" => json!({}),
-            "tools/list" => json!({"tools": tools::list(&self.places)}),
-            "tools/call" => self.call(params)?,
-            "resources/list" => {
-                let what = "One page: the person's rules, what is going on, every subject";
-                json!({"resources": self.listed("uri", "root", "ROOT.md", "What is remembered", what)})
-            }
-            "resources/templates/list" => {
-                let what =
-                    "What is remembered of a day (2026-03-15), an ISO week (2026-W11) or a month (2026-03)";
-                let title = "A day, week or month";
-                json!({"resourceTemplates": self.listed("uriTemplate", "{period}", "period", title, what)})
-            }
-            "resources/read" => {
-                let uri = params["uri"].as_str().ok_or_else(|| misshapen(method))?;
-                let code = match is_stateless {
-                    true => INVALID_PARAMETERS,
-                    false => RESOURCE_NOT_FOUND,
-                };
-                let text = self.read(uri).map_err(|error| fault(code, said(&error)))?;
-                json!({"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": print::shown(&text)}]})
-            }
-            _ => return Err(fault(METHOD_NOT_FOUND, format!("there is no method {method:?}"))),
-        };
-        if is_stateless {
-            result["resultType"] = json!("complete");
-            if method != "tools/call" {
-                // What is remembered changes at any time, and is nobody else's.
-                result["ttlMs"] = json!(0);
-                result["cacheScope"] = json!("private");
-            }
-        }
-        Ok(result)
+fn answer(places: &[Place], method: &str, params: &Value) -> Result<Value, Value> {
+    let version = &params["_meta"][VERSION_KEY];
+    if let Some(asked) = version.as_str().filter(|asked| !VERSIONS.contains(asked)) {
+        let mut error = fault(UNSUPPORTED_VERSION, "Unsupported protocol version");
+        error["data"] = json!({"requested": asked, "supported": VERSIONS});
+        return Err(error);
     }
-
-    fn call(&self, params: &Value) -> Result<Value, Value> {
-        let misshapen = || misshapen("tools/call");
-        let name = params["name"].as_str().ok_or_else(misshapen)?;
-        let given = match &params["arguments"] {
-            Value::Null => Map::new(),
-            given => given.as_object().cloned().ok_or_else(misshapen)?,
-        };
-        let Some(answer) = tools::call(&self.places, name, given) else {
-            return Err(fault(INVALID_PARAMETERS, format!("there is no tool {name:?}")));
-        };
-        let content = |text: String| json!([{"type": "text", "text": text}]);
-        // What could not be done is for the agent to read, and no fault of the protocol.
-        Ok(match answer {
-            Ok(answer) => {
-                let content = content(print::shown(&answer.text));
-                json!({"content": content, "structuredContent": answer.value, "isError": false})
-            }
-            Err(error) => json!({"content": content(said(&error)), "isError": true}),
-        })
-    }
-
-    fn base(&self, place: &Place) -> String {
-        match self.places.as_slice() {
-            [_] => SCHEME.to_owned(),
-            _ => format!("{SCHEME}{}/", encoded(&place.name)),
+    let is_stateless = version == STATELESS;
+    let about = json!({"name": "hipocampusd", "version": VERSION});
+    let able = json!({"resources": {}, "tools": {}});
+    let mut result = match method {
+        "initialize" => {
+            let asked = params["protocolVersion"].as_str().unwrap_or_default();
+            let begun = &VERSIONS[..VERSIONS.len() - 1];
+            let newest = begun.iter().rfind(|known| **known == asked).or(begun.last());
+            json!({"protocolVersion": newest, "capabilities": able, "serverInfo": about, "instructions": INSTRUCTIONS})
+        }
+        "server/discover" => {
+            let about = json!({"io.modelcontextprotocol/serverInfo": about});
+            json!({"supportedVersions": VERSIONS, "capabilities": able, "instructions": INSTRUCTIONS, "_meta": about})
+        }
+        "ping" => json!({}),
+        "tools/list" => json!({"tools": tools_for(places)}),
+        "tools/call" => call(places, params)?,
+        "resources/list" => {
+            let what = "One page: the person's rules, what is going on, every subject";
+            json!({"resources": listed_for(places, "uri", "root", "ROOT.md", "What is remembered", what)})
+        }
+        "resources/templates/list" => {
+            let what =
+                "What is remembered of a day (2026-03-15), an ISO week (2026-W11) or a month (2026-03)";
+            let title = "A day, week or month";
+            json!({"resourceTemplates": listed_for(places, "uriTemplate", "{period}", "period", title, what)})
+        }
+        "resources/read" => {
+            let uri = params["uri"].as_str().ok_or_else(|| misshapen(method))?;
+            let code = match is_stateless {
+                true => INVALID_PARAMETERS,
+                false => RESOURCE_NOT_FOUND,
+            };
+            let text = resource(places, uri).map_err(|error| fault(code, said(&error)))?;
+            json!({"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": print::shown(&text)}]})
+        }
+        _ => return Err(fault(METHOD_NOT_FOUND, format!("there is no method {method:?}"))),
+    };
+    if is_stateless {
+        result["resultType"] = json!("complete");
+        if method != "tools/call" {
+            // What is remembered changes at any time, and is nobody else's.
+            result["ttlMs"] = json!(0);
+            result["cacheScope"] = json!("private");
         }
     }
+    Ok(result)
+}
 
-    /// What there is to read of each workspace; `key` names its address, which ends with `end`.
-    fn listed(&self, key: &str, end: &str, name: &str, title: &str, what: &str) -> Vec<Value> {
-        let one = |place: &Place| {
-            let (uri, title) = (self.base(place) + end, format!("{title}: {}", place.name));
-            json!({key: uri, "name": name, "title": title, "description": what, "mimeType": MARKDOWN})
-        };
-        self.places.iter().map(one).collect()
-    }
-
-    fn read(&self, uri: &str) -> Result<String> {
-        let unknown = || {
-            let base = self.base(&self.places[0]);
-            anyhow!("there is no resource {uri:?}, only {base}root and the like")
-        };
-        let found = |place| Some((place, uri.strip_prefix(&self.base(place))?));
-        let (place, period) = self.places.iter().find_map(found).ok_or_else(unknown)?;
-        if !period.eq_ignore_ascii_case("root") && Period::parse(period).is_none() {
-            return Err(unknown());
+fn call(places: &[Place], params: &Value) -> Result<Value, Value> {
+    let misshapen = || misshapen("tools/call");
+    let name = params["name"].as_str().ok_or_else(misshapen)?;
+    let given = match &params["arguments"] {
+        Value::Null => Map::new(),
+        given => given.as_object().cloned().ok_or_else(misshapen)?,
+    };
+    let Some(answer) = tool_answer(places, name, given) else {
+        return Err(fault(INVALID_PARAMETERS, format!("there is no tool {name:?}")));
+    };
+    let content = |text: String| json!([{"type": "text", "text": text}]);
+    // What could not be done is for the agent to read, and no fault of the protocol.
+    Ok(match answer {
+        Ok(answer) => {
+            let content = content(print::shown(&answer.text));
+            json!({"content": content, "structuredContent": answer.value, "isError": false})
         }
-        Ok(show::show(&place.find()?, period, false)?.text)
+        Err(error) => json!({"content": content(said(&error)), "isError": true}),
+    })
+}
+
+fn base(places: &[Place], place: &Place) -> String {
+    match places {
+        [_] => SCHEME.to_owned(),
+        _ => format!("{SCHEME}{}/", encoded(&place.name)),
     }
+}
+
+/// What there is to read of each workspace; `key` names its address, which ends with `end`.
+fn listed_for(places: &[Place], key: &str, end: &str, name: &str, title: &str, what: &str) -> Vec<Value> {
+    let one = |place: &Place| {
+        let (uri, title) = (base(places, place) + end, format!("{title}: {}", place.name));
+        json!({key: uri, "name": name, "title": title, "description": what, "mimeType": MARKDOWN})
+    };
+    places.iter().map(one).collect()
+}
+
+fn resource(places: &[Place], uri: &str) -> Result<String> {
+    let unknown = || {
+        let base = base(places, &places[0]);
+        anyhow!("there is no resource {uri:?}, only {base}root and the like")
+    };
+    let found = |place| Some((place, uri.strip_prefix(&base(places, place))?));
+    let (place, period) = places.iter().find_map(found).ok_or_else(unknown)?;
+    if !period.eq_ignore_ascii_case("root") && Period::parse(period).is_none() {
+        return Err(unknown());
+    }
+    Ok(show::show(&place.find()?, period, false)?.text)
 }
 
 fn misshapen(method: &str) -> Value {
@@ -303,4 +301,190 @@ fn encoded(name: &str) -> String {
 
 fn said(error: &anyhow::Error) -> String {
     print::harmless(&format!("{error:#}"))
+}
+
+/// Their names, titles, descriptions, and the schemas of what they take and answer.
+const TOOLS: &str = include_str!("../../config/tools.json");
+/// How many subjects `topics` lists where nobody says.
+const TOPICS: usize = 100;
+
+struct Answer {
+    text: String,
+    value: Value,
+}
+
+impl Answer {
+    fn new(text: String, value: &impl Serialize) -> Result<Self> {
+        Ok(Self {
+            text,
+            value: print::json_value(value)?,
+        })
+    }
+}
+
+fn tools() -> Vec<Value> {
+    serde_json::from_str(TOOLS).expect("the file of the tools is a list")
+}
+
+fn tools_for(places: &[Place]) -> Vec<Value> {
+    let mut tools = tools();
+    if places.len() < 2 {
+        return tools;
+    }
+    let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
+    for tool in &mut tools {
+        let is_asked_of_all = tool["name"] == "recall";
+        let what = match is_asked_of_all {
+            true => "only in this workspace, not in all of them",
+            false => "whose memory",
+        };
+        let schema = &mut tool["inputSchema"];
+        schema["properties"]["workspace"] = json!({"type": "string", "enum": names, "description": what});
+        if !is_asked_of_all {
+            let required = schema["required"].as_array_mut();
+            let required = required.map(std::mem::take).unwrap_or_default();
+            schema["required"] = required.into_iter().chain(["workspace".into()]).collect();
+        }
+    }
+    tools
+}
+
+/// What a tool answers; none where there is no tool of that name.
+fn tool_answer(places: &[Place], name: &str, given: Map<String, Value>) -> Option<Result<Answer>> {
+    let tool = match name {
+        "recall" => recalled,
+        "show" => shown,
+        "topics" => listed,
+        "session_start" => begun,
+        "checkpoint" => written,
+        "status" => standing,
+        _ => return None,
+    };
+    let known = tools().into_iter().find(|tool| tool["name"] == name)?;
+    let answer = |mut given: Map<String, Value>| {
+        let workspace = given.remove("workspace");
+        let given = checked(&known["inputSchema"], given)?;
+        let asked = asked(places, workspace)?;
+        let is_clear = asked.len() == 1 || name == "recall";
+        ensure!(is_clear, "\"workspace\" is missing: this server has several");
+        tool(&given, &asked)
+    };
+    Some(answer(given))
+}
+
+/// The arguments of a call, as its tool takes them.
+fn checked(schema: &Value, mut given: Map<String, Value>) -> Result<Value> {
+    given.retain(|_, value| !value.is_null());
+    // Taken as well: a type in capital letters, and a number that a model writes as a text.
+    if let Some(Value::String(kind)) = given.get_mut("type") {
+        *kind = kind.trim().to_ascii_lowercase();
+    }
+    if let Some(limit) = given.get_mut("limit")
+        && let Some(number) = limit.as_str().and_then(|text| text.trim().parse::<u64>().ok())
+    {
+        *limit = number.into();
+    }
+    let (mut given, mut names, mut unknown) = (Value::Object(given), Vec::new(), Vec::new());
+    let right = config::check(schema, &mut given, &mut names, &mut unknown);
+    right.map_err(|what| anyhow!("{:?} {what}", names.join(".")))?;
+    if let Some(name) = unknown.first() {
+        bail!("there is no argument {:?}", name.join("."));
+    }
+    let required = schema["required"].as_array().into_iter().flatten();
+    for name in required.filter_map(Value::as_str) {
+        ensure!(!text(&given, name).trim().is_empty(), "{name:?} is missing");
+    }
+    Ok(given)
+}
+
+/// The workspaces that are meant: the one that is named, else all.
+fn asked(places: &[Place], workspace: Option<Value>) -> Result<Vec<&Place>> {
+    let Some(name) = workspace.filter(|name| !name.is_null()) else {
+        return Ok(places.iter().collect());
+    };
+    let Some(name) = name.as_str() else {
+        bail!("\"workspace\" must be a text");
+    };
+    let is_it =
+        |place: &&Place| place.name == name || place.arguments.dir.as_deref() == Some(Path::new(name));
+    let found = places.iter().find(is_it).ok_or_else(|| {
+        let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
+        anyhow!("there is no workspace {name:?}, only {}", names.join(", "))
+    });
+    Ok(vec![found?])
+}
+
+fn text<'a>(given: &'a Value, name: &str) -> &'a str {
+    given[name].as_str().unwrap_or_default()
+}
+
+fn read<T: FromStr<Err: Display>>(given: &Value, name: &str) -> Result<Option<T>> {
+    let Some(word) = given[name].as_str() else {
+        return Ok(None);
+    };
+    let value = word.parse().map_err(|error: T::Err| anyhow!("{name:?}: {error}"));
+    value.map(Some)
+}
+
+fn limit(given: &Value, usual: usize) -> usize {
+    let limit = given["limit"].as_u64();
+    limit.map_or(usual, |limit| usize::try_from(limit).unwrap_or(usual))
+}
+
+fn recalled(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let words = text(given, "query");
+    let filter = Filter {
+        kind: read(given, "type")?,
+        since: read(given, "since")?,
+        until: read(given, "until")?,
+        file: read(given, "file")?,
+    };
+    let targets: Result<Vec<Target>> = asked.iter().map(|place| place.find()).collect();
+    let passages = recall::find(&targets?, words, &filter, limit(given, recall::LIMIT))?;
+    let text = match passages.is_empty() {
+        true => recall::nothing(&[words.to_owned()]) + "\n",
+        false => recall::text(&passages),
+    };
+    Answer::new(text, &json!({ "passages": passages }))
+}
+
+fn shown(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let is_raw = given["raw"] == true;
+    let shown = show::show(&asked[0].find()?, text(given, "period"), is_raw)?;
+    Answer::new(shown.text(), &shown)
+}
+
+fn listed(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let kind = read(given, "type")?;
+    let mut topics = topics::topics(&asked[0].find()?, kind)?;
+    let count = topics.len();
+    topics.truncate(limit(given, TOPICS));
+    Answer::new(
+        topics::text(&topics, kind),
+        &json!({ "count": count, "topics": topics }),
+    )
+}
+
+fn begun(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let mut target = Target::find(&asked[0].arguments, true)?;
+    let start = session::begin(&mut target, text(given, "session"))?;
+    Answer::new(start.text(), &start)
+}
+
+fn written(given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let fields = FieldArgs::default();
+    let fields = fields.list().into_iter();
+    let entry = Checkpoint {
+        topic: text(given, "topic"),
+        kind: read(given, "type")?,
+        fields: fields.map(|(name, _)| (name, text(given, name))).collect(),
+        text: text(given, "text"),
+    };
+    let written = checkpoint::put(&entry, &asked[0].arguments, read(given, "date")?)?;
+    Answer::new(written.text(), &written)
+}
+
+fn standing(_: &Value, asked: &[&Place]) -> Result<Answer> {
+    let shown = status::look(&asked[0].find()?)?;
+    Answer::new(shown.text(Paint::none()), &shown)
 }

@@ -12,7 +12,7 @@ pub use crate::daemon::issue::escaped as harmless;
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::logging::say;
 use crate::memory::redact::redact;
-use crate::memory::text::write_escaped;
+use crate::memory::text::json_escaped;
 
 /// Prints a text on standard output. A reader that has gone away (`| head`) has read enough.
 pub fn out(text: &str) -> Result<()> {
@@ -86,10 +86,7 @@ fn each_text(value: &mut Value, change: &dyn Fn(&mut String)) {
 /// Whatever names and texts of others are in it, what is printed drives no terminal. JSON leaves some of that as it is;
 /// all of it stands inside of strings there, where this is the form for it.
 pub fn shown(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    // Writing to a string cannot fail.
-    let _ = write_escaped(text, &['\n', '\t'], &mut shown);
-    shown
+    json_escaped(text, &['\n', '\t'])
 }
 
 /// Colours, where somebody looks and wants them: a terminal, and no `NO_COLOR`.

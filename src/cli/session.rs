@@ -44,9 +44,6 @@ const TOLD_MAX: usize = 500;
 const TASKS_MAX: usize = 12;
 const LINE_CHARS_MAX: usize = 320;
 
-/// More bytes than this are no hook's JSON.
-const HOOK_BYTES_MAX: u64 = 1 << 20;
-
 #[derive(Debug, Subcommand)]
 pub enum SessionCommand {
     /// A session begins: prints what is to be settled first
@@ -75,7 +72,7 @@ pub(super) struct Start {
     since: Option<String>,
     news: Vec<String>,
     over: Vec<Over>,
-    tasks: Vec<Stale>,
+    tasks: Vec<hot::Task>,
     due: Vec<String>,
     running: bool,
     settle: Vec<String>,
@@ -89,19 +86,13 @@ struct Over {
     lines_max: usize,
 }
 
-#[derive(Debug, Serialize)]
-struct Stale {
-    name: String,
-    started: Option<String>,
-}
-
 pub fn run(command: &SessionCommand) -> Result<u8> {
     let SessionCommand::Start(arguments) = command;
     let mut target = Target::find(&arguments.target.place(), true)?;
     let mut id = arguments.session.clone();
     // Anything that is no JSON counts as nothing.
     if arguments.stdin
-        && let Ok(hook) = serde_json::from_slice::<Value>(&stdin::bytes(HOOK_BYTES_MAX)?)
+        && let Ok(hook) = serde_json::from_slice::<Value>(&stdin::bytes(stdin::BYTES_MAX)?)
     {
         id = hook["session_id"].as_str().unwrap_or_default().to_owned();
     }
@@ -189,11 +180,8 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
 fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
     let workspace = &target.workspace;
     let over = over(workspace, target.settings.platform);
-    let tasks = hot::tasks(&read(workspace, "WORKING.md")).into_iter();
-    let tasks = tasks.filter(hot::is_open);
-    let tasks: Vec<Stale> = tasks
-        .map(|hot::Task { name, started, .. }| Stale { name, started })
-        .collect();
+    let mut tasks = hot::tasks(&read(workspace, "WORKING.md"));
+    tasks.retain(hot::is_open);
     let due = due.unwrap_or_else(|| {
         // A workspace that cannot be looked at is for `status` to speak of.
         let standing = target.standing(Extent::All);
@@ -202,9 +190,10 @@ fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
     let due: Vec<String> = due.iter().map(ToString::to_string).collect();
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
-    for stale in tasks.iter().filter(|_| new).take(TASKS_MAX) {
-        let (name, started) = (&stale.name, stale.started.as_ref());
-        let since = started.map_or_else(String::new, |at| format!(" since {at}"));
+    for hot::Task { name, started, .. } in tasks.iter().filter(|_| new).take(TASKS_MAX) {
+        let since = started
+            .as_ref()
+            .map_or_else(String::new, |at| format!(" since {at}"));
         settle.push(format!(
             "task {name:?} is in progress{since}: find out how it ended, then `hipocampusd task done|failed|abandoned {name:?} --outcome \"…\"`"
         ));

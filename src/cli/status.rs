@@ -1,8 +1,6 @@
 //! `hipocampusd status`: what there is and what is due, on one screen or as JSON (SPEC section 13). It writes
 //! nothing.
 
-mod parts;
-
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,20 +9,28 @@ use anyhow::Result;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::print::{self, Colour, Paint, count};
 use super::target::{Target, TargetArgs};
-use crate::daemon::clock::{iso, pause};
-use crate::daemon::cycle;
+use super::tree;
+use crate::config::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
+use crate::daemon::attempt_log::{AttemptLog, Failure};
+use crate::daemon::clock::{Clock, iso, pause};
 use crate::daemon::issue::{Issue, Severity};
 use crate::daemon::lock::running_pid;
+use crate::daemon::qmd::QmdResult;
 use crate::daemon::status_file::StatusFile;
+use crate::daemon::vault::Vault;
+use crate::daemon::{cycle, root_file};
 use crate::memory::calendar::Day;
+use crate::memory::inventory::{Inventory, NodeFacts};
+use crate::memory::level::{Level, Period, Status};
 use crate::memory::plan::Extent;
+use crate::memory::root::SECTIONS;
 use crate::memory::suspect::{WHAT, suspect};
+use crate::memory::tokens;
 use crate::memory::trigger::{CHECKPOINTS_MAX, LastRun, RAW_LINES_MAX};
-pub(super) use parts::subjects;
 
 const NEXT_SHOWN_MAX: usize = 3;
 const ISSUES_SHOWN_MAX: usize = 10;
@@ -58,10 +64,8 @@ pub(super) struct Shown {
     rows: Vec<(&'static str, Vec<String>)>,
 }
 
-struct Part {
-    value: Value,
-    lines: Vec<String>,
-}
+/// A part of it: for programs, and for people.
+type Part = (Value, Vec<String>);
 
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
     let (paint, json) = (Paint::for_output(), arguments.target.json());
@@ -147,9 +151,10 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let suspect = suspect(&days, target.moment.day).into_iter();
     let suspect = suspect.flat_map(|day| inventory.logs_of(day));
     let suspect: Vec<&String> = suspect.map(|log| &log.path).collect();
-    let (nodes, root) = (parts::nodes(inventory), parts::root(target));
-    let (qmd, vault) = (parts::qmd(target, file.qmd.as_ref()), parts::vault(&scan.vault));
-    let summarizer = parts::summarizer(target, inventory);
+    let ((nodes, node_lines), (root, root_lines)) = (nodes(inventory), root(target));
+    let (qmd, qmd_lines) = qmd(target, file.qmd.as_ref());
+    let (vault, vault_lines) = vault(&scan.vault);
+    let (summarizer, summarizer_lines) = summarizer(target, inventory);
     let value = json!({
         "workspace": path,
         "today": target.moment.day.to_string(),
@@ -163,11 +168,11 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         "due": due,
         "backlog": backlog,
         "next": next,
-        "nodes": nodes.value,
-        "root": root.value,
-        "qmd": qmd.value,
-        "vault": vault.value,
-        "summarizer": summarizer.value,
+        "nodes": nodes,
+        "root": root,
+        "qmd": qmd,
+        "vault": vault,
+        "summarizer": summarizer,
         "suspect": suspect,
         "issues": issues,
         "errors": errors,
@@ -198,11 +203,11 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         ("due", vec![is_due]),
         ("next look", next_look.into_iter().collect()),
         ("backlog", waiting(backlog, next, pid.is_some(), !due.is_empty())),
-        ("nodes", nodes.lines),
-        ("ROOT", root.lines),
-        ("search index", qmd.lines),
-        ("vault", vault.lines),
-        ("summarizer", summarizer.lines),
+        ("nodes", node_lines),
+        ("ROOT", root_lines),
+        ("search index", qmd_lines),
+        ("vault", vault_lines),
+        ("summarizer", summarizer_lines),
         ("suspect date", some(&suspect)),
         ("passed over", some(&issues)),
         ("errors", some(&errors)),
@@ -325,6 +330,173 @@ impl Shown {
         }
         out
     }
+}
+
+/// What there may be of a node, or in its place: as [`tree::state`] calls it, for programs, and for people.
+const STATES: [(&str, &str, &str); 6] = [
+    ("fixed", "fixed", "fixed"),
+    ("tentative", "tentative", "tentative"),
+    (
+        "needs-summarization",
+        "needsSummarization",
+        "waiting for a summary",
+    ),
+    ("blocked", "blocked", "held by another file"),
+    ("unreadable", "unreadable", "unreadable"),
+    ("damaged", "damaged", "damaged"),
+];
+
+fn nodes(inventory: &Inventory) -> Part {
+    let (mut value, mut lines) = (Map::new(), Vec::new());
+    for level in Level::ALL {
+        let (mut counts, mut there) = (Map::new(), Vec::new());
+        for (state, name, words) in STATES {
+            let nodes = inventory.nodes.iter();
+            let nodes =
+                nodes.filter(|(period, known)| period.level() == level && tree::state(known) == state);
+            let number = nodes.count();
+            counts.insert(name.to_owned(), json!(number));
+            there.extend((number > 0).then(|| format!("{number} {words}")));
+        }
+        let there = if there.is_empty() {
+            "none".to_owned()
+        } else {
+            there.join(", ")
+        };
+        lines.push(format!("{:8} {there}", level.name()));
+        value.insert(level.name().to_owned(), counts.into());
+    }
+    (value.into(), lines)
+}
+
+fn root(target: &Target) -> Part {
+    let standing = root_file::read(&target.workspace).ok();
+    let text = standing.filter(|standing| standing.stamp.is_some());
+    let text = text.map(|standing| standing.text);
+    let (tokens_max, exists) = (target.cycle.root_tokens_max, text.is_some());
+    let text = text.unwrap_or_default();
+    let (tokens, topics) = (tokens::count(&text), subjects(&text));
+    let last_updated = root_file::last_updated(&text);
+    // The cap is too small for what must be in it.
+    let cut_short = exists && root_file::note(&target.workspace).is_ok_and(|note| note.cut_short);
+    let mut line = match exists {
+        true => format!("{tokens} of {tokens_max} tokens, {}", count(topics, "subject")),
+        false => "none yet".to_owned(),
+    };
+    if let Some(day) = last_updated {
+        line += &format!(", of {day}");
+    }
+    if cut_short {
+        line += "; the cap is too small for what must be in it, raise compaction.rootMaxTokens";
+    }
+    let value = json!({
+        "exists": exists,
+        "tokens": tokens,
+        "tokensMax": tokens_max,
+        "topics": topics,
+        "lastUpdated": last_updated,
+        "cutShort": cut_short,
+    });
+    (value, vec![line])
+}
+
+/// How many subjects the index of ROOT names; the person and the rules stand there too, and are none.
+pub(super) fn subjects(root: &str) -> usize {
+    let index = root
+        .lines()
+        .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]))
+        .skip(1);
+    let is_personal = |line: &&str| line.contains(" [user, ") || line.contains(" [feedback, ");
+    index
+        .take_while(|line| !line.starts_with("## "))
+        .filter(|line| line.starts_with("- ") && !is_personal(line))
+        .count()
+}
+
+fn vault(vault: &Vault) -> Part {
+    let (logs, bytes, lost) = (vault.logs().count(), vault.size(), vault.losses());
+    let mut line = format!("{}, {} KiB", count(logs, "log"), bytes.div_ceil(1024));
+    if !lost.is_empty() {
+        let gone = lost.iter().filter(|loss| loss.gone).count();
+        line += &format!("; {gone} gone, {}", count(lost.len() - gone, "overwrite"));
+    }
+    if !vault.is_on() {
+        line = "off (vault.enabled is false)".to_owned();
+    }
+    let value = json!({"enabled": vault.is_on(), "logs": logs, "bytes": bytes, "lost": lost});
+    (value, vec![line])
+}
+
+fn qmd(target: &Target, result: Option<&QmdResult>) -> Part {
+    let enabled = target.settings.search.enabled;
+    let at = result.and_then(|result| result.at.parse().ok());
+    let at = at.map_or_else(String::new, |at| local(at, target));
+    let line = match result {
+        _ if !enabled => "off (search.enabled is false)".to_owned(),
+        None => "qmd, where it is installed, follows the next cycle".to_owned(),
+        Some(result) if result.is_good() => format!("up to date, {at}"),
+        Some(result) if result.is_not_wanted() => result.sentence(),
+        Some(result) => {
+            let said = result.sentence();
+            format!("failed, {at}: {said}; `hipocampusd doctor` tells more")
+        }
+    };
+    (json!({"enabled": enabled, "lastResult": result}), vec![line])
+}
+
+fn summarizer(target: &Target, inventory: &Inventory) -> Part {
+    let log = AttemptLog::read(&target.workspace);
+    let now = Clock::start().now(&target.zone());
+    let name = &target.settings.summarizer;
+    let nodes = || Level::ALL.into_iter().flat_map(|level| inventory.level(level));
+    let given_up = &inventory.summaries.given_up;
+    // Open nodes whose summary is the extractive one, and might be a better one yet.
+    let waits = |(period, node): &(Period, &NodeFacts)| {
+        node.summarized
+            && !node.answered
+            && node.status != Status::Fixed
+            && (given_up.get(period).is_none() || given_up.get(period) != node.built_from.as_ref())
+    };
+    let waiting = nodes().filter(waits).count();
+    let is_answered = |(_, node): &(Period, &NodeFacts)| node.summarized && node.answered;
+    let answered = nodes().filter(is_answered).count();
+    let refused = inventory.summaries.refused.len();
+    let calls_today = log.calls_on(Day::from(now.day));
+    let calls_max = target.settings.compaction.max_summaries_per_day;
+    let paused_until = log.paused_until.filter(|&until| until > now.wall.timestamp());
+    let paused_until = paused_until.and_then(|until| DateTime::from_timestamp(until, 0));
+    let paused_until = paused_until.map(iso);
+    let mut line = format!("{name}, {waiting} waiting, {answered} summarized");
+    if name == SUMMARIZER_EXTRACTIVE {
+        line.clone_from(name);
+    } else if name == SUMMARIZER_AGENT {
+        if refused > 0 {
+            line += &format!(", {refused} refused");
+        }
+    } else {
+        line += &format!(", {calls_today} of {calls_max} calls today");
+        if calls_max == 0 {
+            line += ", never asked (compaction.maxSummariesPerDay is 0)";
+        }
+        if let Some(until) = &paused_until {
+            line += &format!(", not asked before {until}, after failures in a row");
+        }
+        if let Some(Failure { at, node, what }) = &log.last_failure {
+            line += &format!(", last failure {at} at {node}: {what}");
+        }
+    }
+    let value = json!({
+        "name": name,
+        "waiting": waiting,
+        "answered": answered,
+        "refused": refused,
+        "callsToday": calls_today,
+        "callsMax": calls_max,
+        "pausedUntil": paused_until,
+        "lastAnswer": log.last_answer,
+        "lastFailure": log.last_failure,
+    });
+    (value, vec![line])
 }
 
 #[cfg(test)]

@@ -4,8 +4,11 @@ use std::io::{self, Read as _};
 
 use anyhow::{Context as _, Result, bail};
 
-pub fn text(bytes_max: u64) -> Result<String> {
-    String::from_utf8(bytes(bytes_max)?).context("cannot read standard input as UTF-8")
+/// More bytes than this are no entry, no hook's JSON, and no text that somebody wishes to be forgotten.
+pub const BYTES_MAX: u64 = 1 << 20;
+
+pub fn text() -> Result<String> {
+    String::from_utf8(bytes(BYTES_MAX)?).context("cannot read standard input as UTF-8")
 }
 
 pub fn bytes(bytes_max: u64) -> Result<Vec<u8>> {

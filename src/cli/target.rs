@@ -66,12 +66,8 @@ impl TargetArgs {
 
 impl PlaceArgs {
     pub fn about(&self, folder: PathBuf) -> Self {
-        Self {
-            dir: Some(folder),
-            config: self.config.clone(),
-            today: self.today,
-            ..Self::default()
-        }
+        let dir = Some(folder);
+        Self { dir, ..self.clone() }
     }
 
     fn user(&self) -> Result<UserConfig, ConfigError> {
@@ -127,8 +123,9 @@ impl Target {
         scan::list(&self.workspace, session_files, self.nanoseconds())
     }
 
-    pub fn session_day(&self, session: &str) -> Day {
-        sessions::day(&self.workspace, session, self.moment.day, self.now)
+    /// The day on which the last session began.
+    pub fn session_day(&self) -> Day {
+        sessions::day(&self.workspace, "", self.moment.day, self.now)
     }
 
     pub fn qmd(&self) -> qmd::Settings {

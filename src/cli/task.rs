@@ -56,14 +56,8 @@ pub struct EndArgs {
     name: String,
     #[command(flatten)]
     fields: FieldArgs,
-    /// The type of the entry
-    #[arg(long = "type", value_name = "TYPE", default_value = "project")]
-    kind: Kind,
     #[command(flatten)]
     place: PlaceArgs,
-    /// What the platform calls the session
-    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true)]
-    session: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -124,13 +118,13 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     };
     let ready = checkpoint::entry(&Checkpoint {
         topic: &task.name,
-        kind: Some(arguments.kind),
+        kind: Some(Kind::Project),
         fields: fields.list(),
         text: "",
     })
     .map_err(Error::msg)?;
     // What came of it is in no other file: the log has it first. Where what follows fails, it is told twice at worst.
-    let entry = written::write(&target, target.session_day(&arguments.session), &ready)?;
+    let entry = written::write(&target, target.session_day(), &ready)?;
     let also = || format!("{} has the entry, and not all the rest is done", entry.path);
     let mut after = String::new();
     edit(&target, WORKING, |working| {

@@ -7,11 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal as _};
 
 use anyhow::{Context as _, Result};
-use clap::Args;
 use serde::Serialize;
 
 use super::print::{self, count, harmless, note};
-use super::target::{Target, TargetArgs};
+use super::target::{PlaceArgs, Target};
 use crate::daemon::cache::Cache;
 use crate::daemon::cycle::{self, said_by};
 use crate::daemon::issue::{Issue, Severity, sentence};
@@ -19,7 +18,7 @@ use crate::daemon::ledger::{self, LedgerError};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{FileError, Folder, Workspace, node_place};
+use crate::daemon::workspace::{FileError, Folder, node_place};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::inventory::Known;
@@ -36,16 +35,9 @@ use crate::memory::{root, sync, text};
 /// How often a workspace that somebody changes while it is looked at is looked at again.
 const LOOKS_MAX: usize = 4;
 
-const AFTER: &str = "\
+pub const AFTER: &str = "\
 Example:
   hipocampusd verify ~/agents/work && echo sound";
-
-#[derive(Debug, Args)]
-#[command(after_help = AFTER)]
-pub struct VerifyArgs {
-    #[command(flatten)]
-    target: TargetArgs,
-}
 
 #[derive(Debug, Default, Serialize)]
 struct Report {
@@ -56,13 +48,13 @@ struct Report {
     nodes: usize,
 }
 
-pub fn run(arguments: &VerifyArgs) -> Result<u8> {
-    let target = Target::find(&arguments.target.place(), false)?;
+pub fn run(arguments: &PlaceArgs) -> Result<u8> {
+    let target = Target::find(arguments, false)?;
     let report = look(&target)?;
     let line = |violation: &Violation| harmless(&violation.to_string()) + "\n";
     let lines = || report.violations.iter().map(line).collect();
-    print::answer(arguments.target.json(), &report, lines)?;
-    if !arguments.target.json() {
+    print::answer(arguments.json, &report, lines)?;
+    if !arguments.json {
         for what in &report.notes {
             note(&format!("note: {what}"));
         }
@@ -98,7 +90,6 @@ fn look(target: &Target) -> Result<Report> {
 
 struct Look<'a> {
     target: &'a Target,
-    workspace: &'a Workspace,
     scan: &'a Scan,
     plan: &'a Plan,
     found: Vec<Violation>,
@@ -113,7 +104,6 @@ fn check(target: &Target) -> Result<Report> {
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {
         target,
-        workspace,
         scan: &scan,
         plan: &plan,
         found: Vec::new(),
@@ -141,7 +131,7 @@ impl Look<'_> {
         let inventory = &self.scan.inventory;
         let tree = Tree::new(inventory, self.plan, self.target.moment, self.target.cycle.rules);
         // ROOT is made again as of the day on which it was made.
-        let note = root_file::note(self.workspace).unwrap_or_default();
+        let note = root_file::note(&self.target.workspace).unwrap_or_default();
         let root_day = note.day.unwrap_or(self.target.moment.day);
         let mut monthlies = Vec::new();
         let mut contents: BTreeMap<Period, Hash> = BTreeMap::new();
@@ -150,7 +140,7 @@ impl Look<'_> {
         for (month, periods) in self.months() {
             let files = self.files(&periods);
             let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
-                cycle::rebuild(self.workspace, self.scan, build, below, answers)
+                cycle::rebuild(&self.target.workspace, self.scan, build, below, answers)
             };
             let seen = verify::month(&tree, month, &files, &rebuild, &mut self.found);
             let period = Period::Month(month);
@@ -168,14 +158,14 @@ impl Look<'_> {
         let active = root::active_nodes(inventory.level(Level::Daily), root_day);
         let dailies = active.iter().filter_map(|(period, _)| {
             let day = period.first_day();
-            let digest = said_by(self.workspace, Period::Day(day)).ok()?;
+            let digest = said_by(&self.target.workspace, Period::Day(day)).ok()?;
             Some((day, root::contribution(digest, root_day)))
         });
         let mut history = root::history(monthlies, dailies.collect(), root_day);
         // It points to the files that were there then.
         history.keep_pointers(|path| match &note.missing {
             Some(missing) => !missing.contains(path),
-            None => self.workspace.size_of(path).is_some(),
+            None => self.target.workspace.size_of(path).is_some(),
         });
         verify::coverage(&tree, &foreign, &mut self.found);
         self.root(&note, &history, active, &contents, &would_be);
@@ -200,7 +190,7 @@ impl Look<'_> {
         let mut files = MonthFiles::default();
         for &period in periods {
             let (folder, name) = node_place(period);
-            let Ok(contents) = self.workspace.read(folder, &name) else {
+            let Ok(contents) = self.target.workspace.read(folder, &name) else {
                 continue;
             };
             let bytes = contents.bytes.clone();
@@ -220,7 +210,7 @@ impl Look<'_> {
         contents: &BTreeMap<Period, Hash>,
         would_be: &BTreeMap<Period, Hash>,
     ) {
-        let Ok(standing) = root_file::read(self.workspace) else {
+        let Ok(standing) = root_file::read(&self.target.workspace) else {
             return;
         };
         let due = match self.plan.steps.last() {
@@ -255,7 +245,7 @@ impl Look<'_> {
 
     fn memory_file(&mut self, root: &str, due: bool) {
         const NAME: &str = "MEMORY.md";
-        let contents = match self.workspace.read_if_there(Folder::Workspace, NAME) {
+        let contents = match self.target.workspace.read_if_there(Folder::Workspace, NAME) {
             Ok(None) => return,
             Ok(Some(contents)) => contents,
             Err(error) => return self.fault(NAME, Rule::File, sentence(&error)),
@@ -264,9 +254,9 @@ impl Look<'_> {
             let what = format!("{NAME}: is not UTF-8; ROOT is not synced into it");
             return self.notes.push(what);
         };
-        let root_path = self.workspace.tree().root();
+        let root_path = self.target.workspace.tree().root();
         // ROOT was written since, while it was not synced or by a cycle that was cut short.
-        let changed = |folder, name| self.workspace.changed_nanoseconds(folder, name);
+        let changed = |folder, name| self.target.workspace.changed_nanoseconds(folder, name);
         let is_old = changed(Folder::Workspace, NAME) < changed(Folder::Tree, root_file::NAME);
         verify::memory_file(&memory, (root, &root_path), due || is_old, &mut self.found);
         if sync::split(&memory).1.is_empty() {
@@ -283,7 +273,7 @@ impl Look<'_> {
 
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
-        match ledger::peek(self.workspace) {
+        match ledger::peek(&self.target.workspace) {
             Err(LedgerError::Unsettled { .. }) => {
                 let what = format!("{}; the next cycle sets it aside", ledger::BAD);
                 self.fault(&path, Rule::State, what);
@@ -294,14 +284,14 @@ impl Look<'_> {
             }
             Err(error) => self.fault(&path, Rule::File, sentence(&error)),
         }
-        for log in self.scan.vault.damaged(self.workspace) {
+        for log in self.scan.vault.damaged(&self.target.workspace) {
             let what = "a version of it in the vault is not what it was when it was kept; the next cycle sets the file that holds it aside, and keeps anew what the log still says";
             self.fault(&log, Rule::Vault, what);
         }
-        if running_pid(self.workspace).is_some() {
+        if running_pid(&self.target.workspace).is_some() {
             return;
         }
-        for (folder, name) in self.workspace.strays() {
+        for (folder, name) in self.target.workspace.strays() {
             let what = "was left behind by a crash; the next cycle sees to it";
             self.fault(&folder.file(&name), Rule::Temporary, what);
         }

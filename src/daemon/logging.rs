@@ -24,7 +24,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::issue::chain;
 use crate::memory::redact::redact;
-use crate::memory::text::write_escaped;
+use crate::memory::text::json_escaped;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
@@ -217,7 +217,7 @@ fn escape(text: &str, out: &mut impl fmt::Write) -> fmt::Result {
         .replace('\n', "\\n")
         .replace('\r', "\\r")
         .replace('\t', "\\t");
-    write_escaped(&line, &[], out)
+    out.write_str(&json_escaped(&line, &[]))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The hot files that agents write themselves: the tasks of WORKING.md, the focus of SCRATCHPAD.md, and how long each file
 //! is meant to be.
 
+use serde::Serialize;
+
 use super::inert::inert;
 use super::markdown::{self, Heading, What, item};
 use super::text::single_spaced;
@@ -28,14 +30,18 @@ pub enum TaskState {
 
 named!(TaskState: InProgress = "in-progress", Done = "done", Failed = "failed", Abandoned = "abandoned");
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Task {
     pub name: String,
+    #[serde(skip)]
     pub state: Option<TaskState>,
     pub started: Option<String>,
+    #[serde(skip)]
     pub goal: Option<String>,
+    #[serde(skip)]
     start: usize,
     /// Where its text ends: a comment behind it is no part of it.
+    #[serde(skip)]
     end: usize,
 }
 
@@ -195,7 +201,7 @@ fn in_progress<'a>(tasks: &'a [Task], name: &str) -> Option<&'a Task> {
 
 /// On one line, no heading, and nothing that CLAUDE.md, which imports the hot files, would import with them.
 fn plain(text: &str) -> String {
-    inert(single_spaced(text).trim_start_matches(['#', ' '])).into_owned()
+    inert(single_spaced(text).trim_start_matches(['#', ' ']))
 }
 
 fn splice(text: &str, start: usize, end: usize, new: &str) -> String {

@@ -16,17 +16,14 @@ use std::sync::{LazyLock, OnceLock};
 use aho_corasick::AhoCorasick;
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::text::{drives, head};
+use super::text::drives;
 
-/// A line without power: `@path` and `<tag>` stand in code spans, or lose the sign where a code span is not sure to hold. What
+/// A line without power: `@path` and `<tag>` stand in code spans, or have a space for the sign where a code span is not sure to hold. What
 /// stands in a code span already stays, and so do e-mail addresses and comparisons. Idempotent.
 ///
 /// Mentions, decorators and scopes of packages look like paths and are put in code spans too.
 #[must_use]
-pub fn inert(line: &str) -> Cow<'_, str> {
-    if !line.contains(['@', '<']) {
-        return Cow::Borrowed(line);
-    }
+pub fn inert(line: &str) -> String {
     let Some(spans) = code_spans(line) else {
         return without_signs(line);
     };
@@ -46,9 +43,6 @@ pub fn inert(line: &str) -> Cow<'_, str> {
             _ => words.push(word),
         }
     }
-    if words.is_empty() {
-        return Cow::Borrowed(line);
-    }
     // Beside a backtick or behind a backslash ours would mean something else.
     let touches =
         |word: &Range<usize>| line[..word.start].ends_with(['`', '\\']) || line[word.end..].starts_with('`');
@@ -60,8 +54,7 @@ pub fn inert(line: &str) -> Cow<'_, str> {
         out.extend([&line[from..word.start], "`", &line[word.clone()], "`"]);
         from = word.end;
     }
-    out.push_str(&line[from..]);
-    Cow::Owned(out)
+    out + &line[from..]
 }
 
 /// Whether a sign begins a path or a tag. Behind an ASCII letter or digit an `@` is in an e-mail address.
@@ -95,50 +88,24 @@ fn word_around(line: &str, at: usize) -> Range<usize> {
     at..at + if bare.len() > 1 { bare.len() } else { word.len() }
 }
 
-/// The code spans of a line; none when it cannot be told where they are: a run of backticks without its like, or one behind a
-/// backslash.
+/// The code spans of a line; none when it cannot be told where they are: a backtick without its like, behind a backslash, or beside
+/// another one.
 fn code_spans(line: &str) -> Option<Vec<Range<usize>>> {
-    let mut spans = Vec::new();
-    let mut open: Option<Range<usize>> = None;
-    let mut at = 0;
-    while let Some(next) = line[at..].find('`') {
-        let start = at + next;
-        let run = line[start..].bytes().take_while(|b| *b == b'`').count();
-        at = start + run;
-        match &open {
-            None if line[..start].ends_with('\\') => return None,
-            None => open = Some(start..at),
-            Some(opening) if opening.len() == run => {
-                spans.push(opening.start..at);
-                open = None;
-            }
-            Some(_) => {}
-        }
-    }
-    open.is_none().then_some(spans)
+    let ticks: Vec<usize> = line.match_indices('`').map(|(at, _)| at).collect();
+    let (pairs, single) = ticks.as_chunks::<2>();
+    let is_plain = |[open, _]: &[usize; 2]| !line[..*open].ends_with('\\');
+    let is_clear = single.is_empty() && pairs.iter().all(is_plain) && !line.contains("``");
+    is_clear.then(|| pairs.iter().map(|[open, close]| *open..close + 1).collect())
 }
 
-/// The text without the signs that have power, wherever they stand.
-fn without_signs(text: &str) -> Cow<'_, str> {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['@', '<']) {
-        out.push_str(&rest[..at]);
-        let signs = rest.len() - rest[at..].trim_start_matches(['@', '<']).len() - at;
-        let next = rest[at + signs..].chars().next();
-        let last = out.chars().next_back().unwrap_or(' ');
-        let run = &rest[at..at + signs];
-        let compares = !run.contains('@') && !begins_tag(&rest[at + signs..]);
-        let lone = signs == 1 && next.is_none_or(char::is_whitespace);
-        if compares || lone || run == "@" && last.is_ascii_alphanumeric() {
-            out.push_str(run);
-        } else if last.is_alphanumeric() {
-            out.push(' ');
-        }
-        rest = &rest[at + signs..];
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
+/// The text with a space for each sign that may have power, wherever code spans are.
+fn without_signs(text: &str) -> String {
+    let is_live = |at: usize| has_power(text, at) || text[at..].starts_with("@`");
+    let sign = |(at, letter)| match letter {
+        '@' | '<' if is_live(at) => ' ',
+        _ => letter,
+    };
+    text.char_indices().map(sign).collect()
 }
 
 /// A log's text with the lines that give orders in quotation marks, for nodes: they say what was written, in a form that speaks to nobody
@@ -220,24 +187,9 @@ static ORDERS: LazyLock<(Vec<Order>, AhoCorasick, Vec<usize>)> = LazyLock::new(|
     (orders, openings, of)
 });
 
-/// So much of a text is looked at together, and so much of what follows with it: an order is shorter.
-const LOOK_BYTES: usize = 8192;
-const ORDER_BYTES_MAX: usize = 1024;
-
 /// Whether a text tells the model that reads it to drop its rules, to take up another part, or to hide something from people.
 #[must_use]
 pub fn gives_orders(text: &str) -> bool {
-    let mut rest = text;
-    while !rest.is_empty() {
-        if is_order(head(rest, LOOK_BYTES + ORDER_BYTES_MAX)) {
-            return true;
-        }
-        rest = &rest[head(rest, LOOK_BYTES).len()..];
-    }
-    false
-}
-
-fn is_order(text: &str) -> bool {
     let is_hidden = |c: char| !c.is_whitespace() && drives(c);
     if text.contains(['<', '[']) && MARKS.is_match(&text.replace(is_hidden, "")) {
         return true;

@@ -226,7 +226,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     for lines in &mut sections {
         lines.retain(|line| !gives_orders(line));
         let redacted = redact(&lines.join("\n")).into_owned();
-        *lines = redacted.lines().map(|line| inert(line).into_owned()).collect();
+        *lines = redacted.lines().map(inert).collect();
     }
     let mut cut_short = false;
     loop {

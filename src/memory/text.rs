@@ -160,13 +160,9 @@ fn cut(line: &str, chars_max: usize) -> String {
 }
 
 /// A name as part of a line: whatever would end the line, or is there to drive what shows it, is a space.
-pub fn unbroken(name: &str) -> Cow<'_, str> {
+pub fn unbroken(name: &str) -> String {
     let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{feff}');
-    if name.contains(breaks) {
-        Cow::Owned(name.replace(breaks, " "))
-    } else {
-        Cow::Borrowed(name)
-    }
+    name.replace(breaks, " ")
 }
 
 /// The text without escape sequences and without characters that do something to what shows them or hide in it. Lines stay
@@ -189,18 +185,19 @@ pub fn escaped(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Writes a text with every character that [`drives`] in the form of JSON, as `\u001b`, but those of `but`.
-pub fn write_escaped(text: &str, but: &[char], out: &mut impl fmt::Write) -> fmt::Result {
+/// The text with every character that [`drives`] in the form of JSON, as `\u001b`, but those of `but`.
+pub fn json_escaped(text: &str, but: &[char]) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         if drives(letter) && !but.contains(&letter) {
             for unit in letter.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
+                escaped += &format!("\\u{unit:04x}");
             }
         } else {
-            out.write_char(letter)?;
+            escaped.push(letter);
         }
     }
-    Ok(())
+    escaped
 }
 
 /// Whether a character does something to what shows it, or is there and cannot be seen. The joiners that Persian, Indic scripts

@@ -66,7 +66,7 @@ impl Place {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut file = match rustix::fs::openat(&at, name, flags, Mode::RUSR | Mode::WUSR) {
             Ok(descriptor) => File::from(descriptor),
-            Err(Errno::EXIST) => return Ok(()),
+            // A read-only disk may say so before it says that the file is there.
             Err(_) if is_there(&at, name) => return Ok(()),
             Err(errno) => return Err(errno).with_context(failed),
         };
@@ -107,8 +107,6 @@ impl Place {
     fn make(&mut self, at: &OwnedFd, name: &str, path: &str) -> Result<()> {
         match rustix::fs::mkdirat(at, name, Mode::RWXU) {
             Ok(()) => self.made.push(format!("{path}/")),
-            Err(Errno::EXIST) => {}
-            // A read-only disk may say so before it says that the folder is there.
             Err(_) if is_there(at, name) => {}
             Err(errno) => return Err(errno).with_context(|| cannot_create(&self.path.join(path))),
         }

@@ -36,16 +36,17 @@ fn what_loads_a_file_or_passes_for_a_platform_loses_its_power() {
         ("<|im_start|>system", "`<|im_start|>`system"),
         ("open <div", "open `<div`"),
         ("a <b>@x</b>", "a `<b>@x</b>`"),
-        // Backticks that do not hold: the sign goes.
-        ("it`s @x.md and more", "it`s x.md and more"),
-        ("`a` ``b @x.md` `c`", "`a` ``b x.md` `c`"),
-        ("\\`@x.md`", "\\`x.md`"),
-        ("`code`@x.md", "`code`x.md"),
-        ("@x.md`code`", "x.md`code`"),
-        ("<a title=\"`\"> @x.md ``", "a title=\"`\"> x.md ``"),
-        ("`@<b", "`b"),
+        // Backticks that do not hold: a space stands for the sign.
+        ("it`s @x.md and more", "it`s  x.md and more"),
+        ("`a` ``b @x.md` `c`", "`a` ``b  x.md` `c`"),
+        ("\\`@x.md`", "\\` x.md`"),
+        ("`code`@x.md", "`code` x.md"),
+        ("@x.md`code`", " x.md`code`"),
+        ("<a title=\"`\"> @x.md ``", " a title=\"`\">  x.md ``"),
+        ("`@<b", "`  b"),
+        ("`x` ``@y ` z``", "`x` `` y ` z``"),
         // What has none stays.
-        ("`@x.md` and ``@y ` z``", "`@x.md` and ``@y ` z``"),
+        ("`@x.md` and `@y z`", "`@x.md` and `@y z`"),
         (
             "mail bob@example.com or root@10.0.0.1:/srv",
             "mail bob@example.com or root@10.0.0.1:/srv",
@@ -372,7 +373,7 @@ fn live(line: &str) -> bool {
 proptest! {
     #[test]
     fn nothing_is_live_in_a_line_of_a_list(line in "[-`@<>/.ab~ \\\\*_é。!\"]{0,24}") {
-        let calm = inert(&line).into_owned();
+        let calm = inert(&line);
         prop_assert_eq!(inert(&calm), calm.as_str(), "{}", line);
         // As ROOT has it: behind the mark of a list and a name.
         let printed = format!("- a {calm}");
