@@ -191,12 +191,6 @@ impl FromStr for Platform {
     }
 }
 
-/// The platforms whose marks stand in a folder, as `is_there` says.
-fn detect(is_there: impl Fn(&str) -> bool) -> Vec<Platform> {
-    let is_one = |platform: &Platform| platform.marks().iter().any(|mark| is_there(mark));
-    Platform::ALL.into_iter().filter(is_one).collect()
-}
-
 /// The summarizer programs that are known by name (SPEC section 8): how each reads a prompt from its standard input, how its
 /// tools, hooks and session files are turned off where it has a switch for that, and what it needs to see of the environment.
 ///

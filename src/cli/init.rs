@@ -151,7 +151,7 @@ pub fn init(
     let root = ROOT_FILE.replace("YYYY-MM-DD", &today.format("%Y-%m-%d").to_string());
     place.file(&lies.root(), &root)?;
     // Last, so that a folder with a configuration in it is a finished one.
-    let is_configured = place.has(WORKSPACE_FILE);
+    let is_configured = has(folder, WORKSPACE_FILE);
     place.file(WORKSPACE_FILE, &config_text(&platforms, &user.defaults, &wanted))?;
     let mut report = Report::new(folder, platforms, &wanted);
     report.warnings = config.warnings;

@@ -24,7 +24,7 @@ use super::schema::{USER_ONLY, check, dotted, nearest, quoted, schema, typed, wr
 use super::workspaces::with_home;
 use super::{
     Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserConfig,
-    WORKSPACE_FILE, detect,
+    WORKSPACE_FILE,
 };
 use crate::memory::text::escaped;
 use crate::memory::tree_folder::TreeFolder;
@@ -127,7 +127,9 @@ pub fn tree_folder_of(folder: &Path) -> Option<TreeFolder> {
 
 /// The platforms whose marks stand in a folder, whatever they are: file, folder or link.
 pub fn platforms_in(folder: &Path) -> Vec<Platform> {
-    detect(|name| fs::symlink_metadata(folder.join(name)).is_ok())
+    let is_there = |mark: &&str| fs::symlink_metadata(folder.join(mark)).is_ok();
+    let is_one = |platform: &Platform| platform.marks().iter().any(is_there);
+    Platform::ALL.into_iter().filter(is_one).collect()
 }
 
 pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserConfig, ConfigError> {

@@ -44,11 +44,6 @@ impl Place {
         })
     }
 
-    /// Whether something stands in the workspace's own folder.
-    pub(super) fn has(&self, name: &str) -> bool {
-        is_there(&self.descriptor, name)
-    }
-
     /// That a folder of the workspace is one, and no link, where it is there.
     pub(super) fn check(&self, name: &str) -> Result<()> {
         self.open_in(&self.descriptor, name, name).map(drop)

@@ -8,6 +8,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::memory::language::{DOT_ABOVE, STOP, hash_word, is_hangul, is_unspaced, lexicon};
+use crate::memory::text::head;
 
 /// What a word and its other forms have in common.
 pub type Term = u64;
@@ -56,13 +57,9 @@ pub fn words(text: &str, mut each: impl FnMut(&str)) {
     // No sign of ASCII grows together with its neighbours into a part of a word: only what stands between two of them and
     // is not all ASCII needs the long way.
     let is_sign = |letter: char| letter.is_ascii() && !letter.is_ascii_alphanumeric();
-    let mut lower = String::new();
     for piece in text.split(is_sign).filter(|piece| !piece.is_empty()) {
         if piece.is_ascii() {
-            lower.clear();
-            lower.push_str(&piece[..piece.len().min(WORD_CHARS_MAX)]);
-            lower.make_ascii_lowercase();
-            each(&lower);
+            each(&head(piece, WORD_CHARS_MAX).to_ascii_lowercase());
         } else {
             unicode(piece, &mut each);
         }

@@ -18,7 +18,7 @@ const OF_DEFAULTS: [(&str, &str, &str); 9] = [
 
 /// Phrases with a number that stands in a file of the repository: the phrase, and what the file says, white space aside.
 #[rustfmt::skip]
-const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
+const OF_FILES: [(&str, &[(&str, &str)]); 17] = [
     ("Cargo.toml", &[
         ("Rust 1.89 or newer", "rust-version = \"1.89\""),
     ]),
@@ -49,8 +49,6 @@ const OF_FILES: [(&str, &[(&str, &str)]); 18] = [
     ]),
     ("src/cli/recall.rs", &[
         ("about 300 tokens", "BRIEF_TOKENS_MAX: usize = 300;"),
-    ]),
-    ("src/cli/recall/prompt.rs", &[
         ("at most four lines", "LINES_MAX: usize = 4;"),
         ("holds a quarter of what is asked", "SHARE_MIN: f32 = 0.25;"),
     ]),

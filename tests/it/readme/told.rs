@@ -22,13 +22,13 @@ const SAME: [(&str, &str, &str, &str); 13] = [
         "docs/commands.md",
         "A heading counts twice",
         "src/memory/search.rs",
-        "Self::Subject => 2.0",
+        "WEIGHTS: [f32; 3] = [1.0, 0.2, 2.0];",
     ),
     (
         "docs/commands.md",
         "what an assistant said a fifth",
         "src/memory/search.rs",
-        "Self::Assistant => 0.2",
+        "WEIGHTS: [f32; 3] = [1.0, 0.2, 2.0];",
     ),
     (
         "docs/development.md",
