@@ -2,6 +2,7 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -126,7 +127,9 @@ impl Words {
 
     fn push(&mut self, text: &str, place: Range<usize>, languages: u32) {
         let (first, word) = (self.terms.len(), &text[place.clone()]);
-        let lower = word.to_lowercase();
+        let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase());
+        let lower = Some(Cow::Borrowed(word)).filter(|_| is_lower);
+        let lower = lower.unwrap_or_else(|| word.to_lowercase().into());
         let hash = hash_word(&lower);
         let (class, cues) = (class_of(word), lexicon().word(hash, languages));
         // Two syllables of Korean are a word, and most carry a particle.
@@ -217,7 +220,7 @@ fn class_of(word: &str) -> Class {
 }
 
 /// Endings of English, and of Russian, the longest first.
-const ENGLISH: &str = "ings ing ied ies ed es s";
+const ENGLISH: [&str; 7] = ["ings", "ing", "ied", "ies", "ed", "es", "s"];
 const RUSSIAN: &str = "ами ями ого его ому ему ыми ими ать ять ить ешь ала али ила или ует ает ая яя ые ие ый ий ой ей ом ем \
                        ам ям ах ях ую юю ов ев ы и а я о е у ю ь";
 
@@ -225,16 +228,14 @@ const RUSSIAN: &str = "ами ями ого его ому ему ыми ими �
 pub fn stem(lower: &str) -> &str {
     let possessive = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s"));
     let word = possessive.unwrap_or(lower);
-    let without = |endings: &str, bytes_min| {
-        let stem = |ending| word.strip_suffix(ending).filter(|stem| stem.len() >= bytes_min);
-        endings.split(' ').find_map(stem).unwrap_or(word)
-    };
     let is_cyrillic = |letter| matches!(letter, '\u{400}'..='\u{4ff}');
-    if word.is_ascii() {
-        without(ENGLISH, 4)
+    let stem = if word.is_ascii() {
+        let mut stems = ENGLISH.iter().filter_map(|ending| word.strip_suffix(ending));
+        stems.find(|stem| stem.len() >= 4)
     } else if word.starts_with(is_cyrillic) && word.chars().count() > 5 {
-        without(RUSSIAN, 0)
+        RUSSIAN.split(' ').find_map(|ending| word.strip_suffix(ending))
     } else {
-        word
-    }
+        None
+    };
+    stem.unwrap_or(word)
 }
