@@ -173,10 +173,10 @@ fn factor(statement: &Statement, age: usize) -> Factor {
 /// Whether a statement, or what stands behind its label, begins by saying that there is nothing.
 pub fn is_quiet(statement: &Statement) -> bool {
     let text = &statement.text;
-    let start = text.len() - label_of(text).1.len();
+    let start = || text.len() - label_of(text).1.len();
+    let begins = |at: usize| (start()..start() + QUIET_BYTES).contains(&at);
     let mut signs = statement.words.signs.iter();
-    statement.sort == Sort::Plain
-        && signs.any(|&(at, cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize)))
+    statement.sort == Sort::Plain && signs.any(|&(at, cues)| cues & NONE != 0 && begins(at as usize))
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {
