@@ -17,9 +17,7 @@
 //! A node without `digest` was written by somebody else.
 
 use std::fmt::{self, Display, Write as _};
-use std::sync::LazyLock;
 
-use regex::Regex;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::calendar::Day;
@@ -383,17 +381,18 @@ impl Cut<'_> {
 }
 
 /// Cuts off the frontmatter; none when the text does not start with one that ends.
-fn cut(text: &str) -> Option<Cut<'_>> {
-    static FRONT: LazyLock<Regex> = LazyLock::new(|| {
-        let front = r"\A\u{feff}?---\r?\n((?s:.*?))(?m:^)---[^\S\n]*(?:\n|\z)(?:\r?\n)?";
-        Regex::new(front).expect("a pattern")
-    });
-    let found = FRONT.captures(text)?;
-    let front = found.get(1)?;
+fn cut<'a>(text: &'a str) -> Option<Cut<'a>> {
+    let without_end = |line: &'a str| line.strip_prefix("\r\n").or_else(|| line.strip_prefix('\n'));
+    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let inside = without_end(bare.strip_prefix("---")?)?;
+    let is_closing = |line: &&str| line.starts_with("---") && line["---".len()..].trim().is_empty();
+    let closing = inside.split_inclusive('\n').find(is_closing)?;
+    let front = &inside[..closing.as_ptr().addr() - inside.as_ptr().addr()];
+    let behind = &inside[front.len() + closing.len()..];
     Some(Cut {
-        start: front.start(),
-        front: front.as_str(),
-        body: &text[found.get_match().end()..],
+        start: text.len() - inside.len(),
+        front,
+        body: without_end(behind).unwrap_or(behind),
     })
 }
 
