@@ -102,21 +102,18 @@ fn without_priority(text: &str) -> &str {
 /// Without what counts: "Session 3:", "Phase 2 —", "#17", "第3回".
 fn without_serial(text: &str) -> String {
     let text = without_priority(text.trim());
-    let words = Words::of(text, ALL_LANGUAGES);
+    let counted = text
+        .trim_start_matches(|letter: char| letter.is_alphabetic() && !is_numeral(letter))
+        .trim_start_matches([' ', '#', '№']);
+    let tail = counted
+        .trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.' || is_numeral(letter));
+    let tail_bare = tail.trim_start_matches(['回', '轮', '次', '步', '章', '期', '阶', '段']);
     let mut rest = text;
-    if words.begins(SERIAL, 1) {
-        let counted = text
-            .trim_start_matches(|letter: char| letter.is_alphabetic() && !is_numeral(letter))
-            .trim_start_matches([' ', '#', '№']);
-        let tail = counted.trim_start_matches(|letter: char| {
-            letter.is_ascii_digit() || letter == '.' || is_numeral(letter)
-        });
-        let tail_bare = tail.trim_start_matches(['回', '轮', '次', '步', '章', '期', '阶', '段']);
-        if tail.len() < counted.len()
-            && !tail_bare.starts_with(|next: char| next.is_alphanumeric() && !is_unspaced(next))
-        {
-            rest = tail_bare.trim_start_matches([':', '：', ' ', '—', '–', '-', '.', ',', '、']);
-        }
+    if tail.len() < counted.len()
+        && !tail_bare.starts_with(|next: char| next.is_alphanumeric() && !is_unspaced(next))
+        && Words::of(text, ALL_LANGUAGES).begins(SERIAL, 1)
+    {
+        rest = tail_bare.trim_start_matches([':', '：', ' ', '—', '–', '-', '.', ',', '、']);
     }
     let is_number = |letter: char| letter.is_ascii_digit() || letter.is_ascii_punctuation();
     let is_numbered = |word: &&str| {
