@@ -170,9 +170,8 @@ struct Name {
     /// A tag or a summary says that it is a subject.
     known: bool,
     spelled: String,
-    /// The terms of its spelling, in order.
-    order: Vec<Term>,
-    terms: FxHashSet<Term>,
+    /// Those of its spelling.
+    words: Words,
 }
 
 /// One meeting of a statement and a name.
@@ -333,12 +332,11 @@ impl Subjects {
         echo(statements, &mentions, &mut names);
         for id in 0..names.list.len() {
             let name = &mut names.list[id];
-            let words = Words::of(&name.spelled, languages);
-            let named = holds_name(&name.spelled, &words, &usage);
+            let named = holds_name(&name.spelled, &name.words, &usage);
             let sections = under.get(&id).filter(|_| !name.known);
             name.template = sections.is_some_and(|sections| is_template(name, sections, days, named));
             if person != Some(id) && !name.template {
-                judge(name, &words, named, days, &usage);
+                judge(name, named, days, &usage);
             }
             if name.known {
                 name.quality = name.quality.max(KNOWN);

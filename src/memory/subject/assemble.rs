@@ -21,7 +21,7 @@ pub(super) fn assemble(
             subjects.list.push(Subject {
                 name: name.spelled.clone(),
                 days: name.days.iter().copied().collect(),
-                terms: name.terms.clone(),
+                terms: name.words.terms().iter().copied().collect(),
                 quality: name.quality,
                 path: None,
             });

@@ -31,21 +31,19 @@ pub(super) fn is_template(name: &Name, sections: &Sections<'_>, days: usize, nam
     alike < ALIKE || name.head_days.len() as f64 >= many && alike < ALIKE_OFTEN
 }
 
-pub(super) fn judge(name: &mut Name, words: &Words, named: bool, days: usize, usage: &Usage) {
-    if names_nothing(&name.spelled, words) {
+pub(super) fn judge(name: &mut Name, named: bool, days: usize, usage: &Usage) {
+    if names_nothing(&name.spelled, &name.words) {
         return;
     }
     let told = name.days.len();
     let everywhere = told as f64 > days as f64 * 0.5 + 1.0 && days > 3;
-    if name.heads > 0 && !statement::is_sentence(&name.spelled, words) {
-        name.quality = head_quality(name, words, named);
+    if name.heads > 0 && !statement::is_sentence(&name.spelled, &name.words) {
+        name.quality = head_quality(name, named);
     }
     if name.texts > 1 {
         let told = TOLD[told.clamp(1, TOLD.len()) - 1];
         let spread = if everywhere { EVERYWHERE } else { 1.0 };
-        name.quality = name
-            .quality
-            .max(spelled_quality(name, words, usage) * spread * told);
+        name.quality = name.quality.max(spelled_quality(name, usage) * spread * told);
     }
 }
 
@@ -60,12 +58,13 @@ pub(super) fn holds_name(name: &str, words: &Words, usage: &Usage) -> bool {
 }
 
 /// How much a heading's name looks like a subject's: others speak of it, or it holds a name.
-fn head_quality(name: &Name, words: &Words, named: bool) -> f64 {
-    let single = words.words.len() == 1 && words.words[0].class == Class::Plain;
+fn head_quality(name: &Name, named: bool) -> f64 {
+    let words = &name.words.words;
+    let single = words.len() == 1 && words[0].class == Class::Plain;
     if single && !named {
         return if name.head_days.len() > 1 { SINGLE } else { 0.0 };
     }
-    let verb = words.words.first().is_some_and(is_verb);
+    let verb = words.first().is_some_and(is_verb);
     let quality = if name.echoes > 0 || name.texts > 1 {
         SPOKEN
     } else if name.head_days.len() > 1 {
@@ -91,9 +90,7 @@ pub(super) fn spell(names: &mut Names, languages: u32) {
             spelled.max_by_key(|&(spelling, count)| (*count, Reverse(spelling.len()), Reverse(spelling)));
         name.spelled =
             spelled.map_or_else(String::new, |(spelling, _)| without_genitive(spelling).to_owned());
-        let words = Words::of(&name.spelled, languages);
-        name.order = words.terms().to_vec();
-        name.terms = name.order.iter().copied().collect();
+        name.words = Words::of(&name.spelled, languages);
     }
 }
 
@@ -104,8 +101,8 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
     let headed = names
         .list
         .iter()
-        .filter(|name| name.heads > 0 && !name.order.is_empty());
-    spoken.extend(headed.map(|name| (&name.order[..], 0)));
+        .filter(|name| name.heads > 0 && !name.words.terms().is_empty());
+    spoken.extend(headed.map(|name| (name.words.terms(), 0)));
     let lengths: BTreeSet<usize> = spoken.keys().map(|order| order.len()).collect();
     let firsts: FxHashSet<Term> = spoken.keys().map(|order| order[0]).collect();
     let mut under = vec![0u32; names.list.len()];
@@ -131,10 +128,10 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
         let above = met.iter().filter(|mention| mention.place != Place::Text);
         let ids: BTreeSet<usize> = above.map(|mention| mention.name).collect();
         for id in ids {
-            under[id] += u32::from(heard.contains(&&names.list[id].order[..]));
+            under[id] += u32::from(heard.contains(&names.list[id].words.terms()));
         }
     }
-    let echoes = |(name, under): (&Name, u32)| match spoken.get(&name.order[..]) {
+    let echoes = |(name, under): (&Name, u32)| match spoken.get(name.words.terms()) {
         Some(count) if name.heads > 0 => count - under,
         _ => 0,
     };
@@ -145,8 +142,8 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
 }
 
 /// How much a name that the text spells looks like a subject's.
-fn spelled_quality(name: &Name, words: &Words, usage: &Usage) -> f64 {
-    let [word] = &words.words[..] else { return 1.0 };
+fn spelled_quality(name: &Name, usage: &Usage) -> f64 {
+    let [word] = &name.words.words[..] else { return 1.0 };
     let has_hyphen = name.spelled.contains('-');
     if word.class == Class::Plain {
         let is_large = |letter: char| letter.is_uppercase() || !letter.is_alphabetic();
