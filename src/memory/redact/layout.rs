@@ -41,9 +41,10 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
     let announces = rest.bytes().all(|b| b.is_ascii_punctuation())
         || rest.ends_with(':')
         || pattern("prompt").is_match(own.as_bytes());
-    let is_digest = text[line.first..line.end]
-        .split(ends_word)
-        .any(|word| words::has("digest", word));
+    let is_digest = || {
+        let mut words = text[line.first..line.end].split(ends_word);
+        words.any(|word| words::has("digest", word))
+    };
     let decoration = |c: char| c.is_whitespace() || "`\"'*>|,;".contains(c);
     let (mut blank, mut rows) = (0, 0);
     for row in lines_below(text, line.end).take(ROWS_MAX) {
@@ -85,10 +86,10 @@ pub(super) fn below(text: &str, line: &Line, label: &Label, found: &mut Vec<Rang
         } else {
             let is_short = name.len() <= OWN_NAME_MAX || is_open && !name.contains(' ');
             is_short
-                && !is_digest
                 && !is_else(name)
                 && !value.contains([';', ',', '|'])
                 && (tells(Trust::Random) || announces && tells(trust))
+                && !is_digest()
         };
         if talks && rows >= usize::from(many) {
             return;
