@@ -72,7 +72,7 @@ pub fn decode(bytes: Vec<u8>) -> Decoded {
             String::from_utf8_lossy(error.as_bytes()).into_owned()
         })
     };
-    if text.contains(['\r', '\0', BOM]) {
+    if ['\r', '\0', BOM].iter().any(|odd| text.contains(*odd)) {
         oddities.extend(text.contains('\0').then_some(NUL));
         let unix = text.replace("\r\n", "\n").replace('\r', "\n");
         text = unix.replace(['\0', BOM], "");

@@ -91,10 +91,12 @@ fn bare(heading: &str) -> &str {
 
 /// Without what a form puts before and behind the name: "Update: pier kiosk", "Pier kiosk — DONE".
 fn without_form(name: &str) -> &str {
+    let is_parted = name.contains(['-', '–', '—', ':', '：']);
     let is_state = |label: &&str| matches!(lexicon().label(label).role, Some(Role::Done | Role::Open));
     // What stands behind "id:" or "pm:" is no name.
     let is_form = |label: &&str| is_state(label) || label.len() > 2 && lexicon().label(label).dull;
-    for separator in [" — ", " – ", " - ", ": ", "："] {
+    let separators = [" — ", " – ", " - ", ": ", "："].into_iter();
+    for separator in separators.filter(|_| is_parted) {
         let parts = name.rsplit_once(separator);
         if let Some((rest, _)) = parts.filter(|(rest, label)| is_state(label) && !rest.trim().is_empty()) {
             return rest.trim();
