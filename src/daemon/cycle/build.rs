@@ -409,7 +409,10 @@ impl<'a> Maker<'a> {
         for log in scan.inventory.logs_of(day) {
             let read = scan::read_log(workspace, &scan.vault, log);
             let ReadLog { text, mode, .. } = read.map_err(|error| (log.path.clone(), error))?;
-            let facts = scan::log_facts(&text);
+            // What the look at the log found, unless it has changed since.
+            let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+            let known = log.facts.as_ref().filter(|known| known.hash == hash);
+            let facts = known.map_or_else(|| Cow::Owned(scan::log_facts(&text)), Cow::Borrowed);
             entries.extend(facts.units.iter().map(|unit| unit.digest));
             modes.push(mode);
             if !facts.units.is_empty() {
