@@ -16,6 +16,7 @@ use super::statement::{self, Statement};
 use super::subject::{Resolved, Subjects};
 use super::summary;
 use super::text::printable;
+use rustc_hash::FxHashMap;
 
 /// The longest name of a part of a log in a script without spaces, in characters: two words for what it holds and one before them.
 const PART_CHARS_MAX: usize = 6;
@@ -122,7 +123,7 @@ fn told(
         let kind = if is_spoken { Kind::Project } else { kind(entry) };
         let is_kept = kind.is_personal();
         let is_passing = !is_kept && filter::is_passing_note(entry.heading, entry.body);
-        if let Some(name) = heading_name(entry.heading) {
+        if let Some(name) = heading_name(entry.heading, &said.named) {
             let mut topic = Topic::mentioned_on(name, kind, day);
             if is_passing {
                 topic.days.clear();
@@ -151,8 +152,8 @@ fn told(
     }
 }
 
-/// What a heading names, unless it says no more than when, or what kind of part.
-pub fn heading_name(heading: &str) -> Option<String> {
+/// What a heading names, unless it says no more than when, or what kind of part. `known` is what headings are known to name.
+pub fn heading_name(heading: &str, known: &FxHashMap<String, Option<String>>) -> Option<String> {
     let heading = printable(heading);
     let (untagged, tag) = entry::split_tag(&heading);
     let plain = statement::plain(untagged);
@@ -163,7 +164,9 @@ pub fn heading_name(heading: &str) -> Option<String> {
         && plain.chars().all(is_unspaced)
         && statement::role_in(&plain, 0).is_some();
     let is_part = label.role.is_some() || label.dull || label.skip || is_kind_of_part;
-    statement::name(&plain).filter(|_| !is_part)
+    let known = known.get(&plain).cloned();
+    let name = || known.unwrap_or_else(|| statement::name(&plain));
+    (!is_part).then(name)?
 }
 
 /// The type of an entry: its tag's, else what its heading and fields plainly say.

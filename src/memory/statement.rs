@@ -19,6 +19,7 @@ use super::language::{
 use super::markdown::{self, What};
 use super::text::{head, single_spaced};
 use super::words::Words;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -114,6 +115,8 @@ pub struct Reading {
     pub themes: Vec<String>,
     /// The lines of headings that stand in what somebody said in a transcript: a tag there is not the log's own.
     pub spoken: Vec<usize>,
+    /// What the headings name, none for those that say what kind of part they are.
+    pub named: FxHashMap<String, Option<String>>,
     /// How many lines say nothing that anybody wants to know: heartbeats, timers, "nothing to report", machinery.
     pub noise: usize,
 }
@@ -292,6 +295,7 @@ impl Reader {
         self.heads.retain(|head| head.level < heading.level);
         let role = label.role.or_else(|| role_in(&title, self.languages));
         let name = name(&title).filter(|_| label.role.is_none() && !label.dull && !label.skip);
+        self.out.named.insert(title, name.clone());
         self.heads.push(Head {
             level: heading.level,
             name,

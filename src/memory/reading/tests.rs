@@ -87,7 +87,11 @@ fn a_part_of_a_chinese_log_names_nothing() {
         ("核心教训 [feedback]", Some("核心教训")),
         ("港口起重机", Some("港口起重机")),
     ] {
-        assert_eq!(heading_name(heading).as_deref(), name, "{heading}");
+        assert_eq!(
+            heading_name(heading, &Default::default()).as_deref(),
+            name,
+            "{heading}"
+        );
     }
 }
 

@@ -45,7 +45,7 @@ fn no_topic_is_lost_and_every_user_and_feedback_entry_is_in_its_month_and_named_
                     let entry = reading::one_entry(text.trim_end());
                     let mut digest = Digest::default();
                     reading::part(&mut digest, Form::Entry, day, text.trim_end());
-                    let Some(name) = reading::heading_name(entry.heading) else {
+                    let Some(name) = reading::heading_name(entry.heading, &Default::default()) else {
                         continue;
                     };
                     is_on_the_way_up(&nodes, carrier, &name, &path);
