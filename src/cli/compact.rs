@@ -20,7 +20,7 @@ use crate::daemon::child::{self, Stop};
 use crate::daemon::clock::{self, Clock, iso};
 use crate::daemon::cycle::{self, Outcome, Progress, Request, UNSTOPPED};
 use crate::daemon::issue::Severity;
-use crate::daemon::ledger::{self, Ledger, LedgerError};
+use crate::daemon::ledger::{self, Ledger};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{QmdResult, reindex_once};
 use crate::daemon::status_file::StatusFile;
@@ -179,10 +179,10 @@ impl Shown {
     }
 
     /// Reads the state file and writes it; says whether it did. What is odd about it is said, and stops nothing.
-    fn with_ledger(&mut self, change: impl FnOnce(&mut Ledger) -> Result<bool, LedgerError>) -> bool {
+    fn with_ledger(&mut self, change: impl FnOnce(&mut Ledger) -> Result<bool, FileError>) -> bool {
         // One that is no state is looked at twice before it is set aside, and there is no later look here.
         let refreshed = match self.ledger.refresh() {
-            Err(LedgerError::Unsettled { .. }) => self.ledger.refresh(),
+            Err(FileError::Refused(..)) => self.ledger.refresh(),
             other => other,
         };
         let changed = refreshed.and_then(|()| change(&mut self.ledger));

@@ -57,8 +57,8 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     };
     let mut scan = cycle::look(workspace, request, cache::load(workspace), true)
         .context("cannot look at the workspace")?;
-    let mut report = forget(workspace, &mut scan, &text, target.moment.day)
-        .context("not everything could be forgotten; run it again")?;
+    let mut report =
+        forget(workspace, &mut scan, &text).context("not everything could be forgotten; run it again")?;
     drop(scan);
     let mut watch = Shown::new(workspace.path(), target.now);
     let outcome = cycle::run(workspace, request, &mut |progress| watch.hear(progress))

@@ -14,7 +14,7 @@ use super::target::{PlaceArgs, Target};
 use crate::daemon::cache::Cache;
 use crate::daemon::cycle::{self, said_by};
 use crate::daemon::issue::{Issue, Severity, sentence};
-use crate::daemon::ledger::{self, LedgerError};
+use crate::daemon::ledger;
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
@@ -274,12 +274,12 @@ impl Look<'_> {
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
         match ledger::peek(&self.target.workspace) {
-            Err(LedgerError::Unsettled { .. }) => {
+            Err(FileError::Refused(..)) => {
                 let what = format!("{}; the next cycle sets it aside", ledger::BAD);
                 self.fault(&path, Rule::State, what);
             }
             Ok(_) => {}
-            Err(LedgerError::File(FileError::NotAFile(_))) => {
+            Err(FileError::NotAFile(_)) => {
                 self.fault(&path, Rule::State, "is no regular file");
             }
             Err(error) => self.fault(&path, Rule::File, sentence(&error)),

@@ -7,7 +7,7 @@
 //!   after the first hint: under a writer who never rests the delay would otherwise never end. Where a cycle takes long, such a
 //!   writer waits up to a beat, so that cycles take about a hundredth of the time.
 //! - At every **beat**, within a minute, the folder is scanned without any hint.
-//! - At every **heartbeat**, when a counter changed, and on a new day, the triggers are asked (SPEC section 10).
+//! - At every **heartbeat**, when a scan finds other counters, and on a new day, the triggers are asked (SPEC section 10).
 //! - While a **cycle** runs nothing else is done; what comes meanwhile is done when it ends.
 //! - A **failed** cycle is tried again after 2 s, then twice as long each time up to 30 minutes.
 //! - A **backlog** is drained cycle upon cycle (SPEC section 5): a cycle costs nothing, whatever the summarizer.
@@ -45,9 +45,11 @@ pub enum Event {
     /// Time passed, at most what [`Agenda::next_wake`] said; also the first event of all.
     Wake,
     Hint,
-    /// A scan found other counters, or another last run, than were known.
-    CountersChanged,
-    Due,
+    /// A scan has ended: whether it found other counters, or another last run, than were known, and whether any trigger holds.
+    Scanned {
+        changed: bool,
+        due: bool,
+    },
     CycleNow,
     CycleFinished(Outcome),
     /// A cycle came to no end: what it has done is not known.
@@ -63,10 +65,8 @@ pub struct Outcome {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// Recount the counters from disk, bring the state file up to date; answer [`Event::CountersChanged`] when they differ.
+    /// Recount the counters from disk, bring the state file up to date; answer [`Event::Scanned`].
     Scan,
-    /// Ask which triggers hold; answer [`Event::Due`] when any does.
-    AskTriggers,
     /// Start a cycle and answer [`Event::CycleFinished`] or [`Event::CycleFailed`] when it has ended, whatever comes.
     StartCycle(Reason),
 }
@@ -89,23 +89,16 @@ pub struct Agenda {
     /// The first and the last hint since the folder was quiet.
     settling: Option<(Now, Now)>,
     ask_when_settled: bool,
-    scan: Scan,
+    /// Whether the triggers are asked when the scan has ended, even where it finds nothing new.
+    ask_when_scanned: bool,
+    /// Whether the folder was quiet at the last scan. At that of a beat, without a hint, somebody may be writing just now.
+    was_quiet: bool,
     scanned: Option<Now>,
     heartbeat: Option<Now>,
     /// Since when, and how long to wait.
     retry: Option<(Now, Duration)>,
     failures: u32,
     backlog: Backlog,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scan {
-    /// The folder had been quiet, or the triggers are asked in any case.
-    Quiet,
-    /// A beat's: without a hint, somebody may be writing just now.
-    Beat,
-    /// What a cycle left. It triggers nothing by itself.
-    AfterCycle,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -126,7 +119,8 @@ impl Agenda {
             asked: false,
             settling: None,
             ask_when_settled: false,
-            scan: Scan::Quiet,
+            ask_when_scanned: false,
+            was_quiet: false,
             scanned: None,
             heartbeat: None,
             retry: None,
@@ -144,10 +138,7 @@ impl Agenda {
         match event {
             Event::Wake => {}
             Event::Hint => self.hint(now),
-            Event::CountersChanged => self.counters_changed(now, &mut actions),
-            // A retry that has nodes to retry is waited for; where all the rest is done, what is new goes on.
-            Event::Due if self.running() || (self.retry.is_some() && self.backlog.left > 0) => {}
-            Event::Due => self.start(Reason::Triggers, now, &mut actions),
+            Event::Scanned { changed, due } => self.scan_ended(changed, due, now, &mut actions),
             Event::CycleNow => self.asked = true,
             Event::CycleFinished(outcome) => self.finished(outcome, now, &mut actions),
             Event::CycleFailed => {
@@ -182,15 +173,17 @@ impl Agenda {
         self.settling = Some((first, now));
     }
 
-    fn counters_changed(&mut self, now: Now, actions: &mut Vec<Action>) {
-        match self.scan {
-            _ if self.running() => {}
-            Scan::Quiet => actions.push(Action::AskTriggers),
-            Scan::Beat => {
-                self.ask_when_settled = true;
-                self.hint(now);
+    fn scan_ended(&mut self, changed: bool, due: bool, now: Now, actions: &mut Vec<Action>) {
+        let ask = std::mem::take(&mut self.ask_when_scanned);
+        // A retry that has nodes to retry is waited for; where all the rest is done, what is new goes on.
+        let waits = self.running() || self.retry.is_some() && self.backlog.left > 0;
+        if ask || changed && self.was_quiet {
+            if due && !waits {
+                self.start(Reason::Triggers, now, actions);
             }
-            Scan::AfterCycle => {}
+        } else if changed && !self.running() {
+            self.ask_when_settled = true;
+            self.hint(now);
         }
     }
 
@@ -198,9 +191,6 @@ impl Agenda {
         if let Some(since) = self.running.take() {
             self.took = now.since(since);
         }
-        // The scan that tells the counters after the cycle.
-        self.scanned = None;
-        self.scan = Scan::AfterCycle;
         // The sound part of a backlog goes on; once nothing but failures is left, they wait.
         let fewer = outcome.backlog < self.backlog.left;
         let go_on = self.backlog.take(outcome.backlog) && (fewer || !outcome.failed);
@@ -242,11 +232,8 @@ impl Agenda {
         let beat = left(now, self.scanned, BEAT).is_zero();
         let ask = std::mem::take(&mut self.ask_when_settled) || heartbeat;
         if settled || ask || beat {
-            self.scan = match self.scan {
-                _ if settled || ask => Scan::Quiet,
-                Scan::AfterCycle if self.scanned.is_none() => Scan::AfterCycle,
-                _ => Scan::Beat,
-            };
+            self.was_quiet = settled || ask;
+            self.ask_when_scanned |= ask;
             self.scanned = Some(now);
             actions.push(Action::Scan);
         }
@@ -258,8 +245,6 @@ impl Agenda {
             self.start(Reason::Retry, now, actions);
         } else if heartbeat && self.backlog.left > 0 && self.retry.is_none() {
             self.start(Reason::Backlog, now, actions);
-        } else if ask && self.retry.is_none() {
-            actions.push(Action::AskTriggers);
         }
     }
 

@@ -1,8 +1,8 @@
 //! What was learned of the files of a workspace, kept so that it need not be read again: `.hipocampus/cache`.
 //!
 //! The cache only ever saves reading. Each fact is bound to the stamp of the file it was taken from; a cache that is
-//! missing, damaged or of another version is made anew from the files and gives the same plan. Its head answers the
-//! most frequent question, "has anything changed at all?", without the rest being read.
+//! missing, damaged or of another version is made anew from the files and gives the same plan. A small file beside it answers the
+//! most frequent question, "has anything changed at all?".
 
 use std::collections::BTreeMap;
 
@@ -20,6 +20,7 @@ use crate::memory::level::Period;
 use crate::memory::node::{GENERATION, Hash};
 
 const NAME: &str = "cache";
+const IDLE: &str = "idle";
 /// What earlier releases kept beside the cache. It can all be found out again, and is removed.
 const LEFTOVERS: [&str; 3] = ["history", "mornings", "digests"];
 pub const ADOPTED_NAME: &str = "adopted.json";
@@ -29,12 +30,6 @@ const VERSION: u64 = xxh3_64_with_seed(
     concat!("hipo0016 ", env!("CARGO_PKG_VERSION")).as_bytes(),
     GENERATION as u64,
 );
-/// So many bytes of the file hold its head, and a little more.
-const HEAD_BYTES_MAX: usize = 64;
-
-/// The beginning of the file, before the cache: the version, and whether there is nothing to do.
-type Head = (u64, Option<Idle>);
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle {
     /// A hash over names and stamps of all files that a plan is made from, and over the settings.
@@ -67,40 +62,36 @@ pub struct Adoption {
 
 pub type Adopted = BTreeMap<String, Adoption>;
 
+/// The state of a workspace in which a run found nothing more to do.
 pub fn idle(workspace: &Workspace) -> Option<Idle> {
-    let bytes = workspace.read_range(Folder::Own, NAME, 0, HEAD_BYTES_MAX).ok()?;
-    read_head(&bytes)?.0
+    read(workspace, IDLE)?
 }
 
 pub fn load(workspace: &Workspace) -> Cache {
-    let contents = workspace.read(Folder::Own, NAME).ok();
-    let cache = contents.and_then(|contents| read(&contents.bytes));
-    cache.unwrap_or_default()
+    read(workspace, NAME).unwrap_or_default()
 }
 
-/// Writes facts and head, and removes what earlier releases kept beside them. A failure costs reading next time and nothing else.
+/// Writes what was learned, and removes what earlier releases kept beside it.
 pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Idle>) {
     for name in LEFTOVERS {
         workspace.remove_temporary(Folder::Own, name);
     }
-    if let Ok(bytes) = write(cache, rest) {
-        let _ = workspace.replace_unsynced(Folder::Own, NAME, &bytes);
+    keep(workspace, NAME, cache);
+    keep(workspace, IDLE, &rest);
+}
+
+/// What this very release has kept in a file, if it is whole.
+fn read<T: DeserializeOwned>(workspace: &Workspace, name: &str) -> Option<T> {
+    let contents = workspace.read(Folder::Own, name).ok()?;
+    let (version, value): (u64, T) = unseal(&contents.bytes)?;
+    (version == VERSION).then_some(value)
+}
+
+/// Keeps a value. A failure costs reading next time and nothing else.
+fn keep(workspace: &Workspace, name: &str, value: &impl Serialize) {
+    if let Ok(bytes) = seal(&(VERSION, value)) {
+        let _ = workspace.replace_unsynced(Folder::Own, name, &bytes);
     }
-}
-
-fn write(cache: &Cache, rest: Option<Idle>) -> postcard::Result<Vec<u8>> {
-    let head: Head = (VERSION, rest);
-    Ok([seal(&head)?, seal(cache)?].concat())
-}
-
-fn read_head(bytes: &[u8]) -> Option<(Option<Idle>, &[u8])> {
-    let ((version, rest), body) = unseal::<Head>(bytes)?;
-    (version == VERSION).then_some((rest, body))
-}
-
-fn read(bytes: &[u8]) -> Option<Cache> {
-    let (cache, after) = unseal(read_head(bytes)?.1)?;
-    after.is_empty().then_some(cache)
 }
 
 /// The bytes of a value behind a hash over them.
@@ -109,12 +100,11 @@ pub(super) fn seal(value: &impl Serialize) -> postcard::Result<Vec<u8>> {
     Ok([&xxh3_64(&bytes).to_le_bytes()[..], &bytes].concat())
 }
 
-/// What was sealed at the start of these bytes, if it is whole, and what follows it.
-pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
+/// The value whose bytes these are, if they are whole.
+pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let (hash, bytes) = bytes.split_first_chunk::<8>()?;
-    let (value, after) = postcard::take_from_bytes(bytes).ok()?;
-    let is_whole = xxh3_64(&bytes[..bytes.len() - after.len()]) == u64::from_le_bytes(*hash);
-    is_whole.then_some((value, after))
+    let is_whole = xxh3_64(bytes) == u64::from_le_bytes(*hash);
+    postcard::from_bytes(bytes).ok().filter(|_| is_whole)
 }
 
 pub const CONTRIBUTIONS: &str = "contributions";
@@ -123,16 +113,11 @@ pub const CONTRIBUTIONS: &str = "contributions";
 /// so that no node is read for it twice: it saves over a third of a second on ten years of logs.
 pub type Contributions = BTreeMap<Period, (Hash, Contribution)>;
 
-/// The file: the version, the date for which it was made, for an earlier one may ask for more, and what each node gives.
-type Stored = (u64, Day, Contributions);
-
-/// What is kept for a date of the nodes that have these contents.
+/// What is kept for a date of the nodes that have these contents. What was kept for a later date may lack what an earlier one asks for.
 pub fn contributions(workspace: &Workspace, today: Day, contents: &BTreeMap<Period, Hash>) -> Contributions {
-    let file = workspace.read(Folder::Own, CONTRIBUTIONS).ok();
-    let stored = file.and_then(|file| Some(unseal::<Stored>(&file.bytes)?.0));
-    let Some((VERSION, _, mut nodes)) = stored.filter(|(_, day, _)| *day <= today) else {
-        return Contributions::new();
-    };
+    let kept: Option<(Day, Contributions)> = read(workspace, CONTRIBUTIONS);
+    let kept = kept.filter(|(day, _)| *day <= today);
+    let mut nodes = kept.map(|(_, nodes)| nodes).unwrap_or_default();
     let is_sound = |given: &Contribution| {
         let mut statements = given.statements.iter();
         statements.all(|statement| statement.words.fit(&statement.text))
@@ -141,11 +126,8 @@ pub fn contributions(workspace: &Workspace, today: Day, contents: &BTreeMap<Peri
     nodes
 }
 
-/// Keeps them. A failure costs reading next time and nothing else.
 pub fn keep_contributions(workspace: &Workspace, today: Day, nodes: &Contributions) {
-    if let Ok(bytes) = seal(&(VERSION, today, nodes)) {
-        let _ = workspace.replace_unsynced(Folder::Own, CONTRIBUTIONS, &bytes);
-    }
+    keep(workspace, CONTRIBUTIONS, &(today, nodes));
 }
 
 #[cfg(test)]

@@ -86,6 +86,8 @@ pub struct Outcome {
     pub wrote: Vec<String>,
     /// Nodes that stay due: because of the limit of one a level, a failure, or a stop.
     pub left: usize,
+    /// What it left in the raw logs that no daily node covers.
+    pub uncovered: Counters,
     /// What it had to pass over. Not given when nothing was looked at because nothing had changed.
     pub issues: Option<Vec<Issue>>,
     /// What the plan was. It stays in the process that made it.
@@ -185,6 +187,7 @@ pub fn run(
     }
     let rested = (!racy && outcome.left == 0).then_some(fingerprint);
     rest(workspace, request, &mut scan, rested, is_due || cache_was_empty);
+    outcome.uncovered = scan.inventory.uncovered();
     outcome.issues = Some(shown(workspace, said(scan)));
     for path in &mut outcome.wrote {
         *path = workspace.shown(path);
@@ -285,7 +288,7 @@ fn look_at(
     // One that cannot be read may hold what a node is made of: nothing is made until it can.
     let mut vault = match request.settings.vault_keep_days {
         None => Vault::off(),
-        Some(_) => Vault::open(workspace, request.moment.day, &mut issues)?,
+        Some(_) => Vault::open(workspace, &mut issues)?,
     };
     if vault.is_on() {
         let look = ScanOptions {

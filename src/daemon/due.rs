@@ -3,7 +3,7 @@
 
 use super::cycle::{self, Request};
 use super::issue::Issue;
-use super::ledger::{self, LedgerError, State};
+use super::ledger::{self, State};
 use super::scan::Scan;
 use super::snapshot;
 use super::workspace::{FileError, Folder, Workspace};
@@ -56,11 +56,11 @@ fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> State {
     let path = Folder::Memory.file(ledger::FILE_NAME);
     ledger::peek(workspace).unwrap_or_else(|error| {
         issues.push(match error {
-            LedgerError::Unsettled { .. } => {
+            FileError::Refused(..) => {
                 let fate = "it counts as missing, and the next cycle sets it aside";
                 Issue::warning(&path, format!("{}; {fate}", ledger::BAD))
             }
-            LedgerError::File(error) => Issue::from_error(&path, &error),
+            error => Issue::from_error(&path, &error),
         });
         State::default()
     })

@@ -9,7 +9,6 @@ use super::scan::{Scan, node_text};
 use super::vault::{self, Vault};
 use super::workspace::{FileError, Folder, Workspace, node_place};
 use super::{cache, root_file};
-use crate::memory::calendar::Day;
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
 use crate::memory::inventory::{Known, Log};
@@ -29,12 +28,7 @@ pub struct Report {
 }
 
 /// Forgets a text. The caller holds the workspace's cycle lock and runs a cycle afterwards, which makes what is open anew.
-pub fn forget(
-    workspace: &Workspace,
-    scan: &mut Scan,
-    text: &Forgotten,
-    today: Day,
-) -> Result<Report, FileError> {
+pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Result<Report, FileError> {
     let mut report = Report::default();
     let mut digests: HashMap<UnitDigest, UnitDigest> = HashMap::new();
     // A vault that is turned off may still lie there.
@@ -42,7 +36,7 @@ pub fn forget(
     let vault = if scan.vault.is_on() {
         &mut scan.vault
     } else {
-        left_there = Vault::open(workspace, today, &mut scan.issues)?;
+        left_there = Vault::open(workspace, &mut scan.issues)?;
         &mut left_there
     };
     if vault.forget(workspace, text, &mut digests)? {

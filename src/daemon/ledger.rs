@@ -17,6 +17,9 @@ pub const FILE_NAME: &str = ".compaction-state.json";
 /// Where a file that is no state is set aside, in `memory/`.
 pub const BAD_NAME: &str = ".compaction-state.json.bad";
 pub const BAD: &str = "is not a JSON object of at most 1 MiB";
+/// Somebody may be in the midst of writing it: it is set aside when the next look finds the same bytes.
+const UNSETTLED: &str =
+    "is not a JSON object of at most 1 MiB just now; it is looked at again before it is set aside";
 
 /// Nobody's state is larger than this.
 const BYTES_MAX: usize = 1024 * 1024;
@@ -62,8 +65,8 @@ impl Ledger {
     }
 
     /// Takes over what agents wrote into the file. One that is no state is set aside when it was so at the look before as well.
-    pub fn refresh(&mut self) -> Result<(), LedgerError> {
-        let workspace = self.open()?;
+    pub fn refresh(&mut self) -> Result<(), FileError> {
+        let workspace = Workspace::open(&self.workspace, false)?;
         let there = read(&workspace, FILE_NAME)?;
         let contents = self.understood(&workspace, there)?;
         self.take_over(contents.as_ref());
@@ -88,8 +91,8 @@ impl Ledger {
     }
 
     /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
-    pub fn write(&mut self) -> Result<bool, LedgerError> {
-        let workspace = self.open()?;
+    pub fn write(&mut self) -> Result<bool, FileError> {
+        let workspace = Workspace::open(&self.workspace, false)?;
         let written = workspace.edit(Folder::Memory, FILE_NAME, workspace.log_mode(), |there| {
             let contents = self.understood(&workspace, there)?;
             if !self.start_unwritten {
@@ -119,7 +122,7 @@ impl Ledger {
     }
 
     /// A cycle starts: the counters go to zero, in memory and in the file, which is created when it is missing (SPEC section 10).
-    pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<(), LedgerError> {
+    pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<(), FileError> {
         self.state = State {
             last_run: LastRun::At(whole_milliseconds(now)),
             counters: Counters::default(),
@@ -130,7 +133,7 @@ impl Ledger {
 
     /// A cycle found nothing to do. What made it due is settled as by one that did something, so that nobody goes on calling it
     /// due. Nothing is written when nothing did, or only a cooldown of zero, or what stands in the logs and stays uncovered.
-    pub fn settle(&mut self, cooldown_hours: f64, now: DateTime<Utc>) -> Result<bool, LedgerError> {
+    pub fn settle(&mut self, cooldown_hours: f64, now: DateTime<Utc>) -> Result<bool, FileError> {
         let settled = self.counters().beyond(self.counted);
         let due = trigger::due(self.last_run(), settled, cooldown_hours, now);
         if due.iter().all(|trigger| *trigger == Trigger::NoCooldown) {
@@ -138,10 +141,6 @@ impl Ledger {
         }
         self.start_cycle(now)?;
         Ok(true)
-    }
-
-    fn open(&self) -> Result<Workspace, LedgerError> {
-        Ok(Workspace::open(&self.workspace, false)?)
     }
 
     fn path(&self) -> PathBuf {
@@ -153,7 +152,7 @@ impl Ledger {
         &mut self,
         workspace: &Workspace,
         there: Option<Vec<u8>>,
-    ) -> Result<Option<Contents>, LedgerError> {
+    ) -> Result<Option<Contents>, FileError> {
         let contents = there.as_deref().and_then(Contents::parse);
         let Some(bytes) = there.filter(|_| contents.is_none()) else {
             self.suspect = None;
@@ -162,7 +161,7 @@ impl Ledger {
         // An agent that truncates and writes may have been caught in between: only what a later look still finds is bad.
         if self.suspect.as_ref() != Some(&bytes) {
             self.suspect = Some(bytes);
-            return Err(LedgerError::Unsettled { path: self.path() });
+            return Err(FileError::Refused(self.path(), UNSETTLED));
         }
         workspace.remove_if_there(Folder::Memory, BAD_NAME)?;
         workspace.set_aside(Folder::Memory, FILE_NAME, BAD_NAME)?;
@@ -173,7 +172,7 @@ impl Ledger {
         }
         // Written between the look and the move: it goes back to where it was written to.
         workspace.set_aside(Folder::Memory, BAD_NAME, FILE_NAME)?;
-        Err(LedgerError::Unsettled { path: self.path() })
+        Err(FileError::Refused(self.path(), UNSETTLED))
     }
 
     fn take_over(&mut self, contents: Option<&Contents>) {
@@ -185,7 +184,7 @@ impl Ledger {
     }
 }
 
-fn read(workspace: &Workspace, name: &str) -> Result<Option<Vec<u8>>, LedgerError> {
+fn read(workspace: &Workspace, name: &str) -> Result<Option<Vec<u8>>, FileError> {
     let contents = workspace.read_if_there(Folder::Memory, name)?;
     Ok(contents.map(|contents| contents.bytes))
 }
@@ -305,23 +304,12 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
 }
 
 /// The state file as it stands, for those who only look: nothing is merged, set aside or written.
-pub fn peek(workspace: &Workspace) -> Result<State, LedgerError> {
+pub fn peek(workspace: &Workspace) -> Result<State, FileError> {
     let Some(bytes) = read(workspace, FILE_NAME)? else {
         return Ok(State::default());
     };
-    let path = workspace.file_path(Folder::Memory, FILE_NAME);
-    let contents = Contents::parse(&bytes).ok_or(LedgerError::Unsettled { path })?;
-    Ok(contents.state)
-}
-
-/// Why the file could not be read or written. What is in memory goes on counting.
-#[derive(Debug, thiserror::Error)]
-pub enum LedgerError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// Somebody may be in the midst of writing it: it is set aside when the next look finds the same bytes.
-    #[error("{} {BAD} just now; it is looked at again before it is set aside", .path.display())]
-    Unsettled { path: PathBuf },
+    let unsettled = || FileError::Refused(workspace.file_path(Folder::Memory, FILE_NAME), UNSETTLED);
+    Ok(Contents::parse(&bytes).ok_or_else(unsettled)?.state)
 }
 
 #[cfg(test)]

@@ -136,8 +136,8 @@ pub fn running_pid(workspace: &Workspace) -> Option<u32> {
 }
 
 fn written_pid(workspace: &Workspace) -> Option<u32> {
-    let bytes = workspace.read_range(Folder::Own, RUN, 0, 32).ok()?;
-    std::str::from_utf8(&bytes).ok()?.trim().parse().ok()
+    let written = workspace.text_if_there(Folder::Own, RUN).ok()??;
+    written.trim().parse().ok()
 }
 
 fn try_lock(workspace: &Workspace, name: &str) -> Result<Option<File>, FileError> {

@@ -191,6 +191,7 @@ fn from_vault(vault: &Vault) -> impl Iterator<Item = (Day, Listed)> {
             stamp: Stamp((kept.last.id.0 as u64).max(1)),
             changed_nanoseconds: 0,
             mode: kept.mode,
+            bytes: kept.last.bytes,
         };
         Some((day, file))
     })

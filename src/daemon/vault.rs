@@ -5,23 +5,22 @@
 //! overwrite lost goes into the inventory beside the logs, and so does a log that is gone: from there on the tree is made of
 //! them as of everything else.
 //!
-//! Packs that were damaged lie beside the others under another name until somebody removes them, and of some logs nobody can tell
-//! any more what they said before.
+//! What was damaged lies beside the rest under another name until somebody removes it, and of some logs nobody can tell any more what
+//! they said before.
 //!
 //! All of it is private text. The files are 0600 in a folder that is 0700, and none has a name that an index of Markdown would
 //! take up.
 
-mod packs;
+mod contents;
 mod reconcile;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::cache;
-use super::issue::{Issue, Severity};
+use super::issue::Issue;
 use super::log_name::log_name;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
@@ -30,27 +29,42 @@ use crate::memory::forget::Forgotten;
 use crate::memory::inventory::Inventory;
 use crate::memory::text;
 use crate::memory::vault::{self, Id, KeptLog, Loss, Seen, Standing, Version};
-use packs::{Packs, is_aside};
+use contents::{ASIDE, Contents, MODE, Spot};
 pub use reconcile::ScanOptions;
 
-const DAMAGE_NAME: &str = "damaged.json";
-const INDEX: &str = "index";
+/// The index lies there twice, so that one of them is whole. They are written one after the other.
+const INDEX: [&str; 2] = ["index", "index-copy"];
 pub const PATH: &str = ".hipocampus/vault";
 /// Changes with every change of what is stored.
-const VERSION: &[u8] = b"vault001";
+const VERSION: &[u8] = b"vault002";
+
+/// What an index of the first version held: the logs, what lies in which pack, the packs' sizes, and the next numbers.
+type First = (
+    BTreeMap<String, KeptLog>,
+    BTreeMap<Id, Spot>,
+    BTreeMap<u32, u64>,
+    u32,
+    u64,
+);
+const FIRST_VERSION: &[u8] = b"vault001";
+/// Where the first version kept its [`Damage`].
+const FIRST_DAMAGE: &str = "damaged.json";
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Vault {
     logs: BTreeMap<String, KeptLog>,
-    packs: Packs,
-    #[serde(skip)]
     damage: Damage,
-    /// Whether the index was lost: nobody knows what else was kept.
     #[serde(skip)]
-    was_recovered: bool,
+    contents: Contents,
+    /// Whether nothing was ever kept here.
+    #[serde(skip)]
+    is_new: bool,
+    /// Whether there is no index that can be read: nobody knows what else was kept.
+    #[serde(skip)]
+    is_lost: bool,
     #[serde(skip)]
     changed: bool,
-    /// Whether writing has failed: what is known of the packs here is then not what lies on disk.
+    /// Whether writing has failed: what is known here of the contents is then not what lies on disk.
     #[serde(skip)]
     failed: bool,
     #[serde(skip)]
@@ -59,51 +73,47 @@ pub struct Vault {
     session_files: bool,
 }
 
+/// What cannot be told any more, as long as a file that was set aside is there.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Damage {
+    /// The logs of which a version was lost, as paths from the workspace.
+    logs: BTreeSet<String>,
+    /// Whether nobody knows which logs these are.
+    is_unknown: bool,
+}
+
 impl Vault {
     pub fn off() -> Self {
         Self::default()
     }
 
-    /// Reads the index. One that is damaged is made again from the packs, and `issues` says so.
-    pub fn open(workspace: &Workspace, today: Day, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
-        let read = workspace.read_if_there(Folder::Vault, INDEX)?;
-        let mut vault = match read.as_ref().and_then(|contents| index(&contents.bytes)) {
-            Some(vault) => vault,
-            None => {
-                let vault = Self::recover(workspace, today)?;
-                if read.is_some() || !vault.logs.is_empty() {
-                    let what = "has no index that can be read; it was made again from what lies there";
-                    issues.push(Issue::warning(PATH, what));
-                }
-                vault
-            }
-        };
+    /// Reads the index. Of one that is damaged there is a copy, and `issues` says so.
+    pub fn open(workspace: &Workspace, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
+        let mut contents = Contents::list(workspace)?;
+        let mut vault = index(workspace, INDEX[0])?;
+        let has_none = vault.is_none();
+        let is_new = has_none && contents.is_empty();
+        if has_none && !is_new {
+            issues.push(Issue::warning(
+                PATH,
+                "has no index that can be read; it is made again from its copy",
+            ));
+            vault = index(workspace, INDEX[1])?;
+            let is_lost = vault.is_none();
+            let vault = vault.get_or_insert_default();
+            (vault.is_lost, vault.changed) = (is_lost, true);
+        }
+        let mut vault = vault.unwrap_or_default();
+        vault.is_new = is_new;
+        contents.packed = std::mem::take(&mut vault.contents.packed);
+        vault.contents = contents;
+        if vault.contents.aside.is_empty() {
+            vault.damage = Damage::default();
+        } else if is_new || vault.is_lost {
+            vault.damage.is_unknown = true;
+        }
         (vault.is_on, vault.session_files) = (true, true);
-        vault.damage = Damage::load(workspace)?;
         Ok(vault)
-    }
-
-    fn recover(workspace: &Workspace, today: Day) -> Result<Self, FileError> {
-        let mut logs: BTreeMap<String, KeptLog> = BTreeMap::new();
-        let packs = Packs::recover(workspace, |packs, path, bytes| {
-            let text = text::decode(bytes.to_vec()).text;
-            let seen = seen(bytes, &text, 0o600);
-            match logs.get_mut(path) {
-                // What was lost with the version before is found out again.
-                Some(kept) => kept.changed(&seen, today, |id| {
-                    let before = packs.read(workspace, id).ok().flatten()?;
-                    Some(text::decode(before).text)
-                }),
-                None => drop(logs.insert(path.to_owned(), KeptLog::new(&seen))),
-            }
-        })?;
-        Ok(Self {
-            changed: !logs.is_empty(),
-            logs,
-            packs,
-            was_recovered: true,
-            ..Self::default()
-        })
     }
 
     pub fn is_on(&self) -> bool {
@@ -119,7 +129,7 @@ impl Vault {
     }
 
     pub fn size(&self) -> u64 {
-        self.packs.size()
+        self.contents.size()
     }
 
     pub fn losses(&self) -> Vec<Loss> {
@@ -136,7 +146,7 @@ impl Vault {
     }
 
     pub fn bytes(&self, workspace: &Workspace, id: Id) -> Result<Vec<u8>, FileError> {
-        let bytes = self.packs.read(workspace, id)?;
+        let bytes = self.contents.read(workspace, id)?;
         bytes.ok_or_else(|| FileError::Damaged(workspace.path().join(PATH)))
     }
 
@@ -150,8 +160,9 @@ impl Vault {
             let is_there = kept.standing == Standing::There;
             let mut ids = kept.contents().map(|version| version.id);
             ids.any(|id| {
-                let is_to_come = is_there && id == kept.last.id && !self.packs.holds(id);
-                !is_to_come && self.bytes(workspace, id).is_err()
+                let is_to_come = is_there && id == kept.last.id && !self.contents.holds(id);
+                let is_known = !is_to_come || self.contents.unsound.contains(&id);
+                is_known && self.bytes(workspace, id).is_err()
             })
         };
         let damaged = self.logs.iter().filter(|(_, kept)| is_damaged(kept));
@@ -218,132 +229,87 @@ impl Vault {
         text: &Forgotten,
         digests: &mut HashMap<UnitDigest, UnitDigest>,
     ) -> Result<bool, FileError> {
-        let removed = self.damage.remove(workspace)?;
-        let mut found = false;
+        // A wish to be forgotten reaches also what is damaged.
+        self.tidy(workspace, true, &mut Vec::new())?;
+        let mut found = !self.contents.aside.is_empty();
+        for file in std::mem::take(&mut self.contents.aside) {
+            workspace.remove_if_there(Folder::Vault, &file)?;
+        }
+        self.damage = Damage::default();
         let contents = self.logs.iter();
         let contents = contents.flat_map(|(path, kept)| kept.contents().map(|of| (path.clone(), of.id)));
         for (path, id) in contents.collect::<Vec<_>>() {
-            let new = self.text(workspace, id).ok();
-            let new = new.and_then(|old| text.log(&old, digests));
+            let old = match self.text(workspace, id) {
+                Err(FileError::Damaged(_)) => continue,
+                old => old?,
+            };
+            let new = text.log(&old, digests);
             if let Some((new, kept)) = new.zip(self.logs.get_mut(&path)) {
-                self.packs.put(workspace, &path, new.as_bytes())?;
+                self.contents.put(workspace, new.as_bytes())?;
                 kept.replaced(id, &seen(new.as_bytes(), &new, kept.mode));
                 found = true;
             }
         }
-        if !found {
-            return Ok(removed);
+        if found {
+            let new = |digest: &mut UnitDigest| *digest = digests.get(digest).copied().unwrap_or(*digest);
+            let earlier = self.logs.values_mut().flat_map(|kept| &mut kept.earlier);
+            earlier.flat_map(|earlier| &mut earlier.lost).for_each(new);
+            self.write(workspace)?;
         }
-        let new = |digest: &mut UnitDigest| *digest = digests.get(digest).copied().unwrap_or(*digest);
-        let earlier = self.logs.values_mut().flat_map(|kept| &mut kept.earlier);
-        earlier.flat_map(|earlier| &mut earlier.lost).for_each(new);
-        self.write(workspace, true)?;
-        self.damage.remove(workspace)?;
-        Ok(true)
+        Ok(found)
     }
 
     /// Writes what has changed, durably; nothing any more when that has failed once, for the vault on disk is then what counts.
     pub fn commit(&mut self, workspace: &Workspace, issues: &mut Vec<Issue>) {
         if std::mem::take(&mut self.changed)
             && !self.failed
-            && let Err(error) = self.write(workspace, false)
+            && let Err(error) = self.write(workspace)
         {
             self.failed = true;
             issues.push(Issue::from_error(PATH, &error));
         }
     }
 
-    fn write(&mut self, workspace: &Workspace, anew: bool) -> Result<(), FileError> {
-        let mut wanted: FxHashMap<Id, &str> = FxHashMap::default();
-        for (path, kept) in &self.logs {
-            wanted.extend(kept.contents().map(|version| (version.id, path.as_str())));
+    fn write(&mut self, workspace: &Workspace) -> Result<(), FileError> {
+        let wanted = self.wanted();
+        let sealed = |vault: &Self| [VERSION, &cache::seal(vault).unwrap_or_default()].concat();
+        if std::mem::take(&mut self.is_new) {
+            // Contents without any index would be taken for those of one that was lost.
+            workspace.replace(Folder::Vault, INDEX[0], &sealed(&Self::default()), MODE)?;
         }
-        for (file, lost) in self.packs.settle(workspace, &wanted, anew)? {
-            self.lose(file, &lost);
-        }
-        self.damage.save(workspace)?;
-        let bytes = [VERSION, &cache::seal(self).unwrap_or_default()].concat();
-        workspace.replace(Folder::Vault, INDEX, &bytes, packs::MODE)?;
-        self.packs.sweep(workspace)
-    }
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Damage {
-    #[serde(skip)]
-    files: BTreeSet<String>,
-    /// The logs of which a version was lost with them, as paths from the workspace.
-    logs: BTreeSet<String>,
-    /// Whether nobody knows which logs these are.
-    is_unknown: bool,
-}
-
-impl Damage {
-    /// What was noted, as long as a file that was set aside is there.
-    fn load(workspace: &Workspace) -> Result<Self, FileError> {
-        let mut files = BTreeSet::new();
-        workspace.list(Folder::Vault, |file| {
-            files.extend(is_aside(&file.name).then_some(file.name));
-        })?;
-        if files.is_empty() {
-            return Ok(Self::default());
-        }
-        let noted = workspace.read_if_there(Folder::Vault, DAMAGE_NAME)?;
-        let noted = noted.and_then(|contents| serde_json::from_slice(&contents.bytes).ok());
-        let mut damage = noted.unwrap_or(Self {
-            is_unknown: true,
-            ..Self::default()
-        });
-        damage.files = files;
-        Ok(damage)
+        self.contents.settle(workspace, &wanted)?;
+        let bytes = sealed(self);
+        workspace.replace(Folder::Vault, INDEX[0], &bytes, MODE)?;
+        workspace.replace_unsynced(Folder::Vault, INDEX[1], &bytes)?;
+        self.contents.sweep(workspace, &wanted)
     }
 
-    fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
-        match self.files.is_empty() {
-            true => Ok(()),
-            false => workspace.write_json(Folder::Vault, DAMAGE_NAME, self),
-        }
+    fn wanted(&self) -> BTreeSet<Id> {
+        let kept = self.logs.values().flat_map(KeptLog::contents);
+        kept.map(|version| version.id).collect()
     }
 
-    /// It in sentences: an error where something is lost, a warning where it is not.
-    fn issues(&self) -> Vec<Issue> {
-        let files: Vec<String> = self.files.iter().map(|file| Folder::Vault.file(file)).collect();
-        let is_aside = "was damaged and is set aside; what the logs still say is kept anew";
-        let look = "remove it when you have looked at it";
-        let aside = |file: &String| match self.is_unknown {
-            true => Issue::error(
-                file,
-                format!("{is_aside}, and what else was in it cannot be told: {look}"),
-            ),
-            false => Issue::warning(file, format!("{is_aside}: {look}")),
-        };
-        let unknown = format!(
-            "what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours, then remove {}",
-            files.join(" and ")
-        );
-        let logs = self.logs.iter().map(|log| Issue::error(log, unknown.as_str()));
-        files.iter().map(aside).chain(logs).collect()
-    }
-
-    /// Removes every file that was set aside: a wish to be forgotten reaches what is left of them too. Says whether there was one.
-    fn remove(&mut self, workspace: &Workspace) -> Result<bool, FileError> {
-        for file in &self.files {
-            workspace.remove_if_there(Folder::Vault, file)?;
-        }
-        let removed = !self.files.is_empty();
-        if removed {
-            workspace.remove_if_there(Folder::Vault, DAMAGE_NAME)?;
-        }
-        *self = Self::default();
-        Ok(removed)
-    }
-}
-
-impl Vault {
     /// What cannot be told any more because the vault was damaged, and what was merely set aside.
     pub fn damage(&self) -> (Vec<Issue>, Vec<Issue>) {
-        let issues = self.damage.issues().into_iter();
-        issues.partition(|issue| issue.severity == Severity::Error)
+        let mut aside = self.contents.aside.iter();
+        let file = match (aside.next(), aside.next()) {
+            (None, _) => return (Vec::new(), Vec::new()),
+            (Some(file), None) => Folder::Vault.file(file),
+            (Some(_), Some(_)) => format!("{PATH}/{ASIDE}*"),
+        };
+        let unknown = format!(
+            "what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours, then remove {file}"
+        );
+        let logs = self.damage.logs.iter();
+        let mut lost: Vec<Issue> = logs.map(|log| Issue::error(log, unknown.as_str())).collect();
+        let is_aside = "was damaged and is set aside; what the logs still say is kept anew";
+        let look = "remove it when you have looked at it";
+        if self.damage.is_unknown {
+            let what = format!("{is_aside}, and what else was in it cannot be told: {look}");
+            lost.push(Issue::error(&file, what));
+            return (lost, Vec::new());
+        }
+        (lost, vec![Issue::warning(&file, format!("{is_aside}: {look}"))])
     }
 
     /// The logs of a date of which it cannot be told what they said before, as paths from the workspace.
@@ -363,34 +329,49 @@ impl Vault {
         hidden.into_iter().collect()
     }
 
-    /// Sets a pack aside. What only it had is lost.
-    fn condemn(&mut self, workspace: &Workspace, pack: u32) -> Result<(), FileError> {
-        let (file, lost) = self.packs.condemn(workspace, pack)?;
-        self.lose(file, &lost);
-        Ok(())
-    }
-
-    /// A pack was set aside under this name, and these contents with it. What a log that is there says is to be kept anew.
-    fn lose(&mut self, file: String, lost: &[Id]) {
+    /// Sets a content aside, and lets go of it. What a log that is there says is to be kept anew.
+    fn condemn(&mut self, workspace: &Workspace, id: Id) -> Result<(), FileError> {
+        self.contents.condemn(workspace, id)?;
         self.logs.retain(|path, kept| {
             let before = kept.earlier.len();
-            kept.earlier.retain(|earlier| !lost.contains(&earlier.version.id));
-            let has_last = !lost.contains(&kept.last.id);
+            kept.earlier.retain(|earlier| earlier.version.id != id);
+            let has_last = kept.last.id != id;
             let is_gone = matches!(kept.standing, Standing::Gone(_));
             if kept.earlier.len() < before || is_gone && !has_last {
                 self.damage.logs.insert(path.clone());
             }
             has_last || kept.standing == Standing::There
         });
-        self.damage.files.insert(file);
-        self.damage.is_unknown |= self.was_recovered;
         self.changed = true;
+        Ok(())
     }
 }
 
-fn index(bytes: &[u8]) -> Option<Vault> {
-    let (vault, after) = cache::unseal(bytes.strip_prefix(VERSION)?)?;
-    after.is_empty().then_some(vault)
+/// Reads an index; none where there is none, or none that is whole.
+fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>, FileError> {
+    let Some(contents) = workspace.read_if_there(Folder::Vault, name)? else {
+        return Ok(None);
+    };
+    let Some(first) = contents.bytes.strip_prefix(FIRST_VERSION) else {
+        let bytes = contents.bytes.strip_prefix(VERSION);
+        return Ok(bytes.and_then(cache::unseal));
+    };
+    let Some((logs, packed, ..)) = cache::unseal::<First>(first) else {
+        return Ok(None);
+    };
+    let damage = workspace.read_json(Folder::Vault, FIRST_DAMAGE);
+    let unknown = Damage {
+        is_unknown: true,
+        ..Damage::default()
+    };
+    let mut vault = Vault {
+        logs,
+        damage: damage.unwrap_or(unknown),
+        changed: true,
+        ..Vault::default()
+    };
+    vault.contents.packed = packed;
+    Ok(Some(vault))
 }
 
 fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {

@@ -15,6 +15,7 @@ use std::time::SystemTime;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::log_name::{LogName, log_day};
 use super::{ledger, settle};
 use crate::config::WORKSPACE_FILE;
 
@@ -241,17 +242,13 @@ impl Part {
             Self::Home if name == "memory" => Some(Change::Everything),
             Self::Memory if name == settle::FILE_NAME => Some(Change::Settle),
             Self::Memory if name == ledger::FILE_NAME => Some(Change::Memory),
-            Self::Memory if name.to_str().is_some_and(looks_like_a_log) => Some(Change::Memory),
+            Self::Memory if !matches!(log_day(&name.to_string_lossy()), LogName::Other) => {
+                Some(Change::Memory)
+            }
             Self::File(file) if name == file => Some(Change::Configuration),
             Self::Home | Self::Memory | Self::File(_) => None,
         }
     }
-}
-
-/// `YYYY-MM-DD….md`. Which of them are logs is for the scan to say.
-fn looks_like_a_log(name: &str) -> bool {
-    let date = name.get(..10).filter(|_| name.ends_with(".md"));
-    date.is_some_and(|date| date.replace(|letter: char| letter.is_ascii_digit(), "0") == "0000-00-00")
 }
 
 #[derive(Debug, PartialEq, Eq)]

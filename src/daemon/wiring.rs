@@ -371,7 +371,14 @@ fn utf8(bytes: Option<Vec<u8>>) -> Result<Option<String>> {
 /// The files of platforms that may hold something of ours.
 const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", AGENTS_FILE];
 /// What the daemon keeps for itself and can make again, in `.hipocampus/`.
-const MADE_AGAIN: [&str; 5] = ["cache", "status.json", "run.lock", "cycle.lock", ".gitignore"];
+const MADE_AGAIN: [&str; 6] = [
+    "cache",
+    "idle",
+    "status.json",
+    "run.lock",
+    "cycle.lock",
+    ".gitignore",
+];
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Removed {

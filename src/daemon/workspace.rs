@@ -11,7 +11,7 @@ pub mod tree;
 mod write;
 
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io::{self, Read as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use rustix::io::Errno;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use stat::{changed, is_regular, permission_bits, stamp};
+use stat::{changed, is_regular, permission_bits, size, stamp};
 pub use tree::{AGENT_FILE, ROOT_FILE};
 pub use write::{Batch, Expected, Staged};
 
@@ -84,6 +84,7 @@ pub struct Listed {
     /// When it was last changed, in nanoseconds since the epoch.
     pub changed_nanoseconds: i64,
     pub mode: u32,
+    pub bytes: u64,
 }
 
 #[derive(Debug)]
@@ -284,6 +285,7 @@ impl Workspace {
                     stamp: stat.as_ref().map(stamp).unwrap_or_default(),
                     changed_nanoseconds: stat.as_ref().map_or(0, changed),
                     mode: stat.as_ref().map_or(0, permission_bits),
+                    bytes: stat.as_ref().map_or(0, size),
                 });
             }
         }
@@ -296,12 +298,6 @@ impl Workspace {
 
     pub fn changed_nanoseconds(&self, folder: Folder, name: &str) -> Option<i64> {
         self.stat(folder, name).ok()?.map(|stat| changed(&stat))
-    }
-
-    /// How many bytes a file has; none when there is no such regular file.
-    pub fn length(&self, folder: Folder, name: &str) -> Result<Option<u64>, FileError> {
-        let stat = self.stat(folder, name)?.filter(is_regular);
-        Ok(stat.and_then(|stat| u64::try_from(stat.st_size).ok()))
     }
 
     fn stat(&self, folder: Folder, name: &str) -> Result<Option<Stat>, FileError> {
@@ -326,7 +322,7 @@ impl Workspace {
 
     fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents, FileError> {
         let (file, stat) = Self::open_file(at, name, "open", (OFlags::RDONLY, Mode::empty()), &path)?;
-        let size = u64::try_from(stat.st_size).unwrap_or(0);
+        let size = size(&stat);
         if size > FILE_BYTES_MAX {
             return Err(FileError::TooLarge(path()));
         }
@@ -443,24 +439,6 @@ impl Workspace {
         self.replace(folder, name, &json, 0o600)
     }
 
-    /// Reads so many bytes from a place in a file; fewer when the file ends before.
-    pub fn read_range(
-        &self,
-        folder: Folder,
-        name: &str,
-        at: u64,
-        length: usize,
-    ) -> Result<Vec<u8>, FileError> {
-        let (flags, path) = (OFlags::RDONLY, || self.file_path(folder, name));
-        let opened = self.at(folder, name, "read")?;
-        let (mut file, _) = Self::open_file(opened, name, "read", (flags, Mode::empty()), &path)?;
-        let mut bytes = Vec::new();
-        let read = file.seek(SeekFrom::Start(at));
-        let read = read.and_then(|_| file.take(length as u64).read_to_end(&mut bytes));
-        read.map_err(self.cannot("read", folder, name))?;
-        Ok(bytes)
-    }
-
     /// Hands every regular file whose size `is_wanted` to `each`: its path from the workspace and its bytes. Links are not
     /// followed; what cannot be read is passed over, and a very large workspace is searched in part.
     pub fn search(&self, is_wanted: &dyn Fn(u64) -> bool, each: &mut dyn FnMut(String, Vec<u8>)) {
@@ -486,7 +464,7 @@ impl Workspace {
                 if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
                     waiting.extend((path.matches('/').count() < DEPTH_MAX).then(|| path + "/"));
                 } else if is_regular(&stat)
-                    && is_wanted(u64::try_from(stat.st_size).unwrap_or(0))
+                    && is_wanted(size(&stat))
                     && let Ok(contents) = Self::read_at(folder.as_fd(), name, || self.path.join(&path))
                 {
                     each(path, contents.bytes);
@@ -507,7 +485,7 @@ impl Workspace {
         }
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stat = rustix::fs::statat(self.below(folders)?, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        u64::try_from(stat.st_size).ok().filter(|_| is_regular(&stat))
+        is_regular(&stat).then(|| size(&stat))
     }
 }
 

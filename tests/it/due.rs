@@ -50,7 +50,7 @@ fn others(place: &Place) -> BTreeMap<PathBuf, (i64, i64, Vec<u8>)> {
     tree.retain(|path, _| {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         // A cycle that ran within the clock's step of the files trusts no stamp: the next one writes the cache once more.
-        let is_cache = path.ends_with(".hipocampus/cache");
+        let is_cache = path.ends_with(".hipocampus/cache") || path.ends_with(".hipocampus/idle");
         path.is_file() && !is_cache && !name.starts_with(".compaction-state") && !name.starts_with("session")
     });
     tree

@@ -247,8 +247,8 @@ impl Story {
         let stray = [".hipocampusd-2026-03-15.md.tmp", ".hipocampusd-ROOT.md.tmp"][usize::from(what) % 2];
         let folder = ["memory/daily", "memory"][usize::from(what) % 2];
         self.world.write(&format!("{folder}/{stray}"), "---\ntype: dai");
-        for name in
-            ["cache", "contributions", "history", "mornings"].map(|name| format!(".hipocampus/{name}"))
+        for name in ["cache", "contributions", "idle", "history", "mornings"]
+            .map(|name| format!(".hipocampus/{name}"))
         {
             match self.world.bytes(&name) {
                 Some(bytes) if what > 2 => self.world.write(&name, &bytes[..bytes.len() / 2]),

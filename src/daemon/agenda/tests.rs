@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use super::Action::{AskTriggers, Scan, StartCycle};
-use super::Event::{CountersChanged, CycleFinished, CycleNow, Due, Hint, Wake};
+use super::Action::{Scan, StartCycle};
+use super::Event::{CycleFinished, CycleNow, Hint, Scanned, Wake};
 use super::*;
 
 const RHYTHM: Rhythm = Rhythm {
@@ -15,6 +15,21 @@ const NONE: &[Action] = &[];
 const TRIGGERED: &[Action] = &[StartCycle(Reason::Triggers)];
 const BACKLOG: &[Action] = &[StartCycle(Reason::Backlog)];
 const RETRY: Action = StartCycle(Reason::Retry);
+
+/// A scan that found something new, and triggers that hold; one that found nothing new, and the same.
+const NEW: Event = Scanned {
+    changed: true,
+    due: true,
+};
+const DUE: Event = Scanned {
+    changed: false,
+    due: true,
+};
+/// A scan that found nothing new, and no trigger.
+const NOTHING: Event = Scanned {
+    changed: false,
+    due: false,
+};
 
 /// Both clocks: `monotonic` and `wall` seconds after 20:00 UTC of a day.
 fn clocks(monotonic: f64, wall: f64) -> Now {
@@ -51,19 +66,26 @@ struct Stage {
 }
 
 impl Stage {
-    /// An agenda that has just begun, scanned and asked.
-    fn new(rhythm: Rhythm) -> Self {
+    /// An agenda that has just begun, and has a first scan under way.
+    fn begun(rhythm: Rhythm) -> Self {
         let mut stage = Self {
             agenda: Agenda::new(rhythm, at(0.0)),
         };
-        stage.at(0.0, Wake, &[Scan, AskTriggers]);
+        stage.at(0.0, Wake, &[Scan]);
+        stage
+    }
+
+    /// One whose first scan has ended, and nothing was due.
+    fn new(rhythm: Rhythm) -> Self {
+        let mut stage = Self::begun(rhythm);
+        stage.at(0.0, NOTHING, NONE);
         stage
     }
 
     /// An agenda that has a cycle running.
     fn running() -> Self {
-        let mut stage = Self::new(RHYTHM);
-        stage.at(0.0, Due, TRIGGERED);
+        let mut stage = Self::begun(RHYTHM);
+        stage.at(0.0, DUE, TRIGGERED);
         stage
     }
 
@@ -108,20 +130,21 @@ impl Stage {
 fn it_begins_with_a_scan_and_a_question() {
     let stage = Stage::new(RHYTHM);
     stage.wakes(0.0, 60.0);
+    Stage::running().wakes(0.0, 60.0);
 }
 
 #[test]
 fn an_idle_workspace_is_scanned_every_beat_and_asked_about_every_heartbeat() {
     let mut stage = Stage::new(RHYTHM);
-    let done = stage.sleeps(0.0, 3600.0);
-    assert_eq!(done.len(), 60);
-    for (seconds, actions) in done {
-        let expected: &[Action] = if seconds % 1800.0 == 0.0 {
-            &[Scan, AskTriggers]
-        } else {
-            &[Scan]
-        };
-        assert_eq!(actions, expected, "{seconds}");
+    for beat in 1..=60 {
+        let seconds = f64::from(beat) * 60.0;
+        stage.wakes(seconds - 60.0, 60.0);
+        stage.at(seconds, Wake, &[Scan]);
+        match beat {
+            30 => stage.at(seconds, NOTHING, NONE),
+            60 => stage.at(seconds, DUE, TRIGGERED),
+            _ => stage.at(seconds, DUE, NONE),
+        }
     }
 }
 
@@ -134,8 +157,7 @@ fn a_hint_is_looked_at_when_the_folder_is_quiet() {
     stage.wakes(12.0, 1.5);
     stage.at(12.0, Wake, NONE);
     stage.at(13.5, Wake, &[Scan]);
-    stage.at(13.5, CountersChanged, &[AskTriggers]);
-    stage.at(13.5, Due, TRIGGERED);
+    stage.at(13.5, NEW, TRIGGERED);
 }
 
 #[test]
@@ -154,7 +176,7 @@ fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
 fn where_cycles_take_long_a_writer_who_never_rests_waits_longer() {
     for (took, longest) in [(0.1, 10.0), (0.4, 40.0), (5.0, 60.0)] {
         let mut stage = Stage::running();
-        stage.at(took, CycleFinished(done(0)), &[Scan]);
+        stage.at(took, CycleFinished(done(0)), NONE);
         let mut tick = took + 1.0;
         while tick < took + 1.0 + longest - 0.5 {
             stage.at(tick, Hint, NONE);
@@ -180,9 +202,10 @@ fn no_settling_means_at_once() {
 fn what_a_beat_finds_without_a_hint_settles_before_it_is_asked_about() {
     let mut stage = Stage::new(RHYTHM);
     stage.at(60.0, Wake, &[Scan]);
-    stage.at(60.0, CountersChanged, NONE);
+    stage.at(60.0, NEW, NONE);
     stage.wakes(60.0, 2.0);
-    stage.at(62.0, Wake, &[Scan, AskTriggers]);
+    stage.at(62.0, Wake, &[Scan]);
+    stage.at(62.0, DUE, TRIGGERED);
 }
 
 #[test]
@@ -190,10 +213,11 @@ fn while_a_cycle_runs_everything_else_waits_for_its_end() {
     let mut stage = Stage::running();
     stage.at(5.0, Hint, NONE);
     stage.at(100.0, Wake, NONE);
-    stage.at(100.0, Due, NONE);
+    stage.at(100.0, NEW, NONE);
     stage.wakes(100.0, 60.0);
     stage.at(1900.0, Wake, NONE);
-    stage.at(1901.0, CycleFinished(done(0)), &[Scan, AskTriggers]);
+    stage.at(1901.0, CycleFinished(done(0)), &[Scan]);
+    stage.at(1901.0, DUE, TRIGGERED);
 }
 
 #[test]
@@ -202,7 +226,17 @@ fn a_hint_during_a_cycle_is_looked_at_after_it() {
     stage.at(9.0, Hint, NONE);
     stage.at(10.0, CycleFinished(done(0)), NONE);
     stage.at(11.0, Wake, &[Scan]);
-    stage.at(11.0, CountersChanged, &[AskTriggers]);
+    stage.at(11.0, NEW, TRIGGERED);
+}
+
+#[test]
+fn what_a_beat_behind_a_cycle_finds_is_asked_about_as_everything_else() {
+    let mut stage = Stage::running();
+    stage.at(9.0, CycleFinished(done(0)), NONE);
+    stage.at(60.0, Wake, &[Scan]);
+    stage.at(60.0, NEW, NONE);
+    stage.at(62.0, Wake, &[Scan]);
+    stage.at(62.0, DUE, TRIGGERED);
 }
 
 #[test]
@@ -211,8 +245,7 @@ fn a_backlog_is_drained_at_once() {
     for left in (1..=400).rev() {
         stage.at(1.0, CycleFinished(done(left)), BACKLOG);
     }
-    stage.at(1.0, CycleFinished(done(0)), &[Scan]);
-    stage.at(1.0, CountersChanged, NONE);
+    stage.at(1.0, CycleFinished(done(0)), NONE);
 }
 
 #[test]
@@ -243,10 +276,10 @@ fn a_backlog_that_never_shrinks_does_not_keep_the_machine_busy() {
 #[test]
 fn a_failure_that_left_nothing_due_holds_nothing_else_up() {
     let mut stage = Stage::running();
-    stage.at(1.0, CycleFinished(failed(0)), &[Scan]);
-    stage.at(5.0, Due, TRIGGERED);
-    stage.at(6.0, CycleFinished(failed(1)), &[Scan]);
-    stage.at(7.0, Due, NONE);
+    stage.at(1.0, CycleFinished(failed(0)), NONE);
+    stage.at(5.0, NEW, TRIGGERED);
+    stage.at(6.0, CycleFinished(failed(1)), NONE);
+    stage.at(7.0, NEW, NONE);
 }
 
 #[test]
@@ -256,8 +289,8 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
     for delay in [
         2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 1800.0, 1800.0,
     ] {
-        stage.at(seconds, CycleFinished(failed(3)), &[Scan]);
-        stage.at(seconds, Due, NONE);
+        stage.at(seconds, CycleFinished(failed(3)), NONE);
+        stage.at(seconds, NEW, NONE);
         let done = stage.sleeps(seconds, seconds + delay);
         let (when, actions) = done.last().unwrap();
         assert_eq!((*when, actions.last()), (seconds + delay, Some(&RETRY)));
@@ -268,9 +301,9 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
         );
         seconds += delay;
     }
-    stage.at(seconds, CycleFinished(done(0)), &[Scan]);
-    stage.at(seconds, Due, TRIGGERED);
-    stage.at(seconds, CycleFinished(failed(1)), &[Scan]);
+    stage.at(seconds, CycleFinished(done(0)), NONE);
+    stage.at(seconds, NEW, TRIGGERED);
+    stage.at(seconds, CycleFinished(failed(1)), NONE);
     assert_eq!(
         stage.sleeps(seconds, seconds + 2.0),
         [(seconds + 2.0, vec![RETRY])],
@@ -281,12 +314,12 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
 #[test]
 fn the_sound_part_of_a_backlog_goes_on_past_a_failure() {
     let mut stage = Stage::running();
-    stage.at(0.0, CycleFinished(failed(9)), &[Scan]);
+    stage.at(0.0, CycleFinished(failed(9)), NONE);
     stage.at(2.0, Wake, &[RETRY]);
     for left in (1..=8).rev() {
         stage.at(2.0, CycleFinished(failed(left)), BACKLOG);
     }
-    stage.at(3.0, CycleFinished(failed(1)), &[Scan]);
+    stage.at(3.0, CycleFinished(failed(1)), NONE);
     stage.at(6.0, Wake, NONE);
     stage.at(7.0, Wake, &[RETRY]);
 }
@@ -313,8 +346,9 @@ fn midnight_is_noticed_within_a_minute() {
     let now = at(midnight - 0.5);
     stage.agenda.heartbeat = Some(now);
     stage.agenda.scanned = Some(now);
-    stage.at(midnight + 59.0, Wake, &[Scan, AskTriggers]);
+    stage.at(midnight + 59.0, Wake, &[Scan]);
     stage.at(midnight + 60.0, Wake, NONE);
+    stage.at(midnight + 60.0, DUE, TRIGGERED);
 }
 
 #[test]
@@ -323,18 +357,21 @@ fn midnight_waits_for_the_writer_and_for_the_cycle() {
     let mut stage = Stage::new(RHYTHM);
     stage.at(midnight - 1.0, Hint, NONE);
     stage.at(midnight, Wake, NONE);
-    stage.at(midnight + 1.0, Wake, &[Scan, AskTriggers]);
+    stage.at(midnight + 1.0, Wake, &[Scan]);
+    stage.at(midnight + 1.0, DUE, TRIGGERED);
     let mut stage = Stage::running();
     stage.at(midnight + 1.0, Wake, NONE);
-    stage.at(midnight + 2.0, CycleFinished(done(0)), &[Scan, AskTriggers]);
+    stage.at(midnight + 2.0, CycleFinished(done(0)), &[Scan]);
+    stage.at(midnight + 2.0, DUE, TRIGGERED);
 }
 
 #[test]
 fn a_laptop_that_slept_looks_and_asks_when_it_wakes() {
     let mut stage = Stage::new(RHYTHM);
-    stage.when(clocks(20.0, 7200.0), Wake, &[Scan, AskTriggers]);
+    stage.when(clocks(20.0, 7200.0), Wake, &[Scan]);
+    stage.when(clocks(20.0, 7200.0), DUE, TRIGGERED);
     let mut stage = Stage::running();
-    stage.at(1.0, CycleFinished(failed(1)), &[Scan]);
+    stage.at(1.0, CycleFinished(failed(1)), NONE);
     stage.when(clocks(2.0, 7200.0), Wake, &[Scan, RETRY]);
 }
 
@@ -348,8 +385,10 @@ fn a_clock_set_back_loses_nothing() {
         Duration::from_secs(2)
     );
     stage.when(clocks(63.0, -7200.0), Wake, &[Scan]);
-    stage.when(clocks(1800.0, -1860.0), Wake, &[Scan, AskTriggers]);
-    stage.when(clocks(1810.0, -86_400.0), Wake, &[Scan, AskTriggers]);
+    stage.when(clocks(1800.0, -1860.0), Wake, &[Scan]);
+    stage.when(clocks(1800.0, -1860.0), NOTHING, NONE);
+    stage.when(clocks(1810.0, -86_400.0), Wake, &[Scan]);
+    stage.when(clocks(1810.0, -86_400.0), DUE, TRIGGERED);
 }
 
 #[test]
@@ -358,8 +397,9 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
     let events = [
         Wake,
         Hint,
-        CountersChanged,
-        Due,
+        NEW,
+        DUE,
+        NOTHING,
         CycleNow,
         CycleFinished(done(0)),
         CycleFinished(done(3)),

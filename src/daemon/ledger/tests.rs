@@ -215,7 +215,7 @@ fn what_is_no_json_object_is_set_aside_and_counts_as_missing() {
         let folder = Folder::new();
         folder.put(text);
         let mut ledger = folder.ledger();
-        assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
+        assert!(matches!(ledger.refresh(), Err(FileError::Refused(..))));
         assert_eq!(folder.names(), [FILE_NAME], "at the first look it stays");
         ledger.refresh().unwrap();
         assert_eq!(ledger.take_notice(), Some(set_aside(&folder)));
@@ -270,7 +270,8 @@ fn what_is_no_file_is_reported_and_never_followed() {
             }
         }
         let mut ledger = folder.ledger();
-        let is_refused = |error: LedgerError| matches!(error, LedgerError::File(FileError::NotAFile(path)) if path == folder.path());
+        let is_refused =
+            |error: FileError| matches!(error, FileError::NotAFile(path) if path == folder.path());
         assert!(is_refused(ledger.refresh().unwrap_err()), "{place}");
         assert_eq!(ledger.last_run(), LastRun::StateMissing);
         assert!(is_refused(ledger.start_cycle(at(NOON)).unwrap_err()), "{place}");
@@ -313,9 +314,9 @@ fn a_file_larger_than_any_state_is_set_aside_like_what_is_none() {
     let folder = Folder::new();
     folder.put(&large);
     let mut ledger = folder.ledger();
-    let peeked = peek(&folder.ledger().open().unwrap());
-    assert!(matches!(peeked, Err(LedgerError::Unsettled { .. })));
-    assert!(matches!(ledger.refresh(), Err(LedgerError::Unsettled { .. })));
+    let peeked = peek(&Workspace::open(folder.0.path(), false).unwrap());
+    assert!(matches!(peeked, Err(FileError::Refused(..))));
+    assert!(matches!(ledger.refresh(), Err(FileError::Refused(..))));
     ledger.refresh().unwrap();
     assert_eq!(ledger.take_notice(), Some(set_aside(&folder)));
     assert_eq!(folder.names(), [BAD_NAME]);

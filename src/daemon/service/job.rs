@@ -9,12 +9,12 @@ use std::time::Duration;
 use crate::daemon::clock::{Clock, Now};
 use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Progress, Request};
 use crate::daemon::issue::{Issue, Source};
-use crate::daemon::ledger::{FILE_NAME, Ledger, LedgerError};
+use crate::daemon::ledger::{FILE_NAME, Ledger};
 use crate::daemon::lock::{CycleLock, LockError, RunLock};
 use crate::daemon::settle;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
-use crate::daemon::workspace::{Folder, Workspace};
+use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::trigger::Counters;
 
 #[derive(Debug)]
@@ -23,8 +23,8 @@ pub(super) struct JobState {
     pub(super) ledger: Ledger,
     /// What was counted last, and the look of the folder it was counted in.
     counted: Option<(u64, Counters)>,
-    /// What could not be written for `status`.
-    untold: Option<StatusFile>,
+    /// Whether `status` could not be told; the next look at the folder tries again.
+    is_untold: bool,
     /// What was found by the way, and by who.
     pub(super) found: Vec<(Source, Vec<Issue>)>,
 }
@@ -36,13 +36,13 @@ impl JobState {
             ledger: Ledger::new(&path),
             path,
             counted: None,
-            untold: None,
+            is_untold: false,
             found: Vec::new(),
         }
     }
 
     /// What came of a look at the state file, or of writing it.
-    fn hear(&mut self, answer: Result<(), LedgerError>) {
+    fn hear(&mut self, answer: Result<(), FileError>) {
         let path = Folder::Memory.file(FILE_NAME);
         let notice = self.ledger.take_notice();
         let note = notice.map(|what| Issue::warning(&path, what));
@@ -50,18 +50,11 @@ impl JobState {
         let wrong = answer.err().map(|error| Issue::from_error(&path, &error));
         self.found.push((Source::State, wrong.into_iter().collect()));
     }
-
-    /// What cannot be written is said nowhere, for this file says what is wrong; the next look at the folder tries again.
-    fn tell_status(&mut self, workspace: &Workspace, status: &StatusFile) {
-        let is_written = status.write(workspace).is_ok();
-        self.untold = Some(status.clone()).filter(|_| !is_written);
-    }
 }
 
 #[derive(Debug)]
 pub(super) struct JobContext {
-    /// None: only `status` is to be told. Nothing else tells it: whoever reads there that a cycle has ended, and writes, is to be
-    /// counted by a later look than the one behind the cycle.
+    /// None: only `status` is to be told.
     pub(super) task: Option<Task>,
     pub(super) settings: CycleSettings,
     pub(super) cooldown_hours: f64,
@@ -149,13 +142,13 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockE
     if !context.shared.lock.is_current(&workspace) {
         return Ok(Done::LockLost);
     }
+    if context.task.is_none() || job_state.is_untold {
+        // That it could not be written is said nowhere, for this file says what is wrong.
+        job_state.is_untold = context.status.write(&workspace).is_err();
+    }
     let Some(task) = context.task else {
-        job_state.tell_status(&workspace, &context.status);
         return Ok(Done::ToldStatus);
     };
-    if let Some(status) = job_state.untold.take() {
-        job_state.tell_status(&workspace, &status);
-    }
     let asked = settle::asked(&workspace).filter(|_| task == Task::Cycle);
     let done = match cycle::fingerprint(&workspace, request(context))? {
         Fingerprint::Unchanged => at_rest(job_state, &workspace, task, context)?,
@@ -196,10 +189,11 @@ fn at_rest(
         lock.note_unfinished(false);
     }
     drop(lock);
-    settle(&mut job_state.ledger, context);
+    let outcome = Outcome::default();
+    note_cycle(job_state, None, outcome.uncovered, context);
     job_state.found.push((Source::Note, strays));
     Ok(Done::Cycled {
-        outcome: Outcome::default(),
+        outcome,
         started: false,
     })
 }
@@ -225,13 +219,17 @@ fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> 
 fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
     let ledger = &mut job_state.ledger;
     let before = (ledger.last_run(), ledger.counters());
-    let refreshed = ledger.refresh();
-    ledger.recounted(counters);
+    let noted = recount(ledger, counters);
     let changed = before != (ledger.last_run(), ledger.counters());
-    let written = refreshed.and_then(|()| ledger.write());
-    job_state.hear(written.map(drop));
+    job_state.hear(noted);
     job_state.found.push((Source::Note, strays));
     Done::Scanned { unfinished, changed }
+}
+
+fn recount(ledger: &mut Ledger, counters: Counters) -> Result<(), FileError> {
+    let refreshed = ledger.refresh();
+    ledger.recounted(counters);
+    refreshed.and_then(|()| ledger.write()).map(drop)
 }
 
 fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
@@ -243,17 +241,31 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     };
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
     let is_started = started.is_some();
-    match started {
-        Some(noted) => job_state.hear(noted),
-        None if matches!(ended, Ended::Cycled(_)) => settle(&mut job_state.ledger, context),
-        None => {}
+    if let Ended::Cycled(outcome) = &ended {
+        note_cycle(job_state, started, outcome.uncovered, context);
+    } else if let Some(noted) = started {
+        job_state.hear(noted);
     }
     done(ended, is_started)
 }
 
-/// There was nothing to do: what made the cycle due is settled. What is wrong with the state file, the scan that follows says.
-fn settle(ledger: &mut Ledger, context: &JobContext) {
-    let _ = ledger.settle(context.cooldown_hours, context.clock.utc());
+/// A cycle has ended. Where nothing was due, what called it due is settled. What it left in the logs is counted by itself: whatever a
+/// later scan finds beyond that is new.
+fn note_cycle(
+    job_state: &mut JobState,
+    started: Option<Result<(), FileError>>,
+    uncovered: Counters,
+    context: &JobContext,
+) {
+    let ledger = &mut job_state.ledger;
+    let settle = || {
+        ledger
+            .settle(context.cooldown_hours, context.clock.utc())
+            .map(drop)
+    };
+    let noted = started.unwrap_or_else(settle);
+    let noted = noted.and_then(|()| recount(&mut job_state.ledger, uncovered));
+    job_state.hear(noted);
 }
 
 fn done(ended: Ended, started: bool) -> Done {

@@ -135,47 +135,41 @@ impl WorkspaceRunner {
         }
     }
 
-    fn ask_triggers(&mut self) {
+    /// Whether any trigger holds, by what is known of the counters.
+    fn is_due(&mut self) -> bool {
         let Some(ledger) = self.job_state.as_ref().map(|job_state| &job_state.ledger) else {
-            return;
+            return false;
         };
         let cooldown_hours = self.settings.compaction.cooldown_hours;
         let (last_run, counters) = (ledger.last_run(), ledger.counters());
         let due = trigger::due(last_run, counters, cooldown_hours, self.now().wall);
-        if due.is_empty() {
-            return;
+        if !due.is_empty() {
+            let words: Vec<String> = due.iter().map(ToString::to_string).collect();
+            self.triggers = words.join("; ");
+            tracing::debug!(workspace = %self.path.display(), due = self.triggers, "triggers hold");
         }
-        let words: Vec<String> = due.iter().map(ToString::to_string).collect();
-        self.triggers = words.join("; ");
-        tracing::debug!(workspace = %self.path.display(), due = self.triggers, "triggers hold");
-        self.handle(Event::Due);
+        !due.is_empty()
     }
 
-    /// The next work for a thread, if there is any. What takes no time is carried out before it.
+    /// The next work for a thread, if there is any.
     pub(super) fn take_work(&mut self) -> Option<(JobState, JobContext)> {
-        while self.is_at_rest() && self.orders.front() == Some(&Action::AskTriggers) {
-            self.orders.pop_front();
-            self.ask_triggers();
-        }
         if self.paused_until.is_some() || !self.is_at_rest() {
             return None;
         }
         let now = self.now();
-        let is_told = !self.scanned || self.told.as_ref() == Some(&self.status);
-        let task = match self.orders.front() {
+        let task = match self.orders.pop_front() {
             Some(Action::StartCycle(reason)) => {
-                self.cycle = Some((*reason, now));
+                self.cycle = Some((reason, now));
                 Some(Task::Cycle)
             }
             Some(Action::Scan) => Some(Task::Count),
-            Some(Action::AskTriggers) | None if is_told => return None,
-            Some(Action::AskTriggers) | None => {
+            None if !self.scanned || self.told.as_ref() == Some(&self.status) => return None,
+            None => {
                 self.told = Some(self.status.clone());
                 None
             }
         };
         let job_state = self.job_state.take()?;
-        self.orders.pop_front();
         self.shared.alive(now.monotonic);
         self.at_work = task;
         let context = JobContext {
@@ -233,6 +227,7 @@ impl WorkspaceRunner {
         for (source, issues) in found {
             self.tell(source, issues);
         }
+        let mut has_changed = false;
         match done {
             Done::Busy => {
                 self.paused_until = Some(self.clock.monotonic() + BUSY_PAUSE);
@@ -242,12 +237,11 @@ impl WorkspaceRunner {
                 self.orders.push_front(order);
                 // `compact` may take its time; that it does is nothing to be ready for.
                 self.scanned = true;
+                return;
             }
             Done::LockLost | Done::ToldStatus => {}
             Done::Scanned { unfinished, changed } => {
-                if changed {
-                    self.handle(Event::CountersChanged);
-                }
+                has_changed = changed;
                 // Asked once: what this very process leaves undone, the agenda knows.
                 let resume = !std::mem::replace(&mut self.looked, true) && unfinished;
                 // A cycle that failed only for want of a folder need not wait any longer.
@@ -263,17 +257,17 @@ impl WorkspaceRunner {
                 }
             }
         }
-        self.scanned |= task == Some(Task::Count);
+        if task == Some(Task::Count) {
+            self.scanned = true;
+            let (changed, due) = (has_changed, self.is_due());
+            self.handle(Event::Scanned { changed, due });
+        }
     }
 
     fn cycle_failed(&mut self, source: Source) {
         self.cycle = None;
         self.owes_cycle = source == Source::Folder;
         self.handle(Event::CycleFailed);
-        if source == Source::Crash {
-            // Who counts would end in the same way; the next beat counts.
-            self.orders.retain(|order| *order != Action::Scan);
-        }
     }
 
     fn cycled(&mut self, outcome: cycle::Outcome, started: bool) {

@@ -32,7 +32,15 @@ impl Vault {
     /// Compares the logs with what is known of them. Only those that the cache does not vouch for are read.
     pub fn reconcile(&mut self, listing: &Listing, look: ScanOptions<'_>, issues: &mut Vec<Issue>) {
         self.session_files = look.session_files;
-        or_issue(self.tidy(look, issues), super::PATH, issues);
+        if look.keep {
+            let tidied = self.tidy(look.workspace, look.check, issues);
+            or_issue(tidied, super::PATH, issues);
+        } else {
+            self.check(look.workspace, false, issues);
+            let what = "a file of it is damaged or gone; the next cycle sets it aside, and keeps anew what the logs still say";
+            let is_damaged = self.is_lost || !self.contents.unsound.is_empty();
+            issues.extend(is_damaged.then(|| Issue::error(super::PATH, what)));
+        }
         let mut there: BTreeMap<String, bool> = BTreeMap::new();
         for (_, file) in &listing.logs {
             let path = format!("memory/{}", file.name);
@@ -44,10 +52,10 @@ impl Vault {
         let mut take_in = |vault: &mut Self, path: &str| issues.extend(vault.log(path, look).err());
         let (known, unlike): (Vec<_>, Vec<_>) = there.iter().partition(|(_, is_known)| **is_known);
         unlike.iter().for_each(|(path, _)| take_in(self, path));
-        // A pack that was found damaged on the way held what others said, too.
+        // What was found damaged on the way may be what another log says, too.
         for (path, _) in known {
             let kept = self.logs.get(path);
-            if look.keep && kept.is_some_and(|kept| self.packs.pack_of(kept.last.id).is_none()) {
+            if look.keep && kept.is_some_and(|kept| !self.contents.has(kept.last.id)) {
                 take_in(self, path);
             }
         }
@@ -55,22 +63,32 @@ impl Vault {
     }
 
     /// Sets aside what is not what it was, and removes what no index names. A log that is there is taken in again.
-    fn tidy(&mut self, look: ScanOptions<'_>, issues: &mut Vec<Issue>) -> Result<(), FileError> {
-        let unsound = self.packs.unsound(look.workspace, look.check, issues);
-        if !look.keep {
-            let what = "a file of it is damaged or gone; the next cycle sets it aside, and keeps anew what the logs still say";
-            issues.extend((!unsound.is_empty()).then(|| Issue::error(super::PATH, what)));
-            return Ok(());
+    pub(super) fn tidy(
+        &mut self,
+        workspace: &Workspace,
+        all: bool,
+        issues: &mut Vec<Issue>,
+    ) -> Result<(), FileError> {
+        if std::mem::take(&mut self.is_lost) {
+            self.contents.condemn_all(workspace)?;
+            self.damage.is_unknown = true;
         }
-        for pack in unsound {
-            self.condemn(look.workspace, pack)?;
+        self.check(workspace, all, issues);
+        for id in std::mem::take(&mut self.contents.unsound) {
+            self.condemn(workspace, id)?;
         }
-        self.packs.sweep(look.workspace)
+        let wanted = self.wanted();
+        self.contents.sweep(workspace, &wanted)
+    }
+
+    fn check(&mut self, workspace: &Workspace, all: bool, issues: &mut Vec<Issue>) {
+        let kept = self.logs.values().flat_map(KeptLog::contents);
+        self.contents.check(workspace, kept, all, issues);
     }
 
     /// Whether a log whose text has this hash is what is known of it, and is kept where it is to be.
     fn is_as_kept(&self, kept: &KeptLog, hash: u64, look: ScanOptions<'_>) -> bool {
-        let is_kept = !look.keep || self.packs.holds(kept.last.id);
+        let is_kept = !look.keep || self.contents.holds(kept.last.id);
         is_kept && kept.text == hash && kept.standing == Standing::There
     }
 
@@ -84,27 +102,25 @@ impl Vault {
         let contents = read.map_err(|error| log_issue(path, &error))?;
         let text = text::decode(contents.bytes.clone()).text;
         let seen = seen(&contents.bytes, &text, contents.mode);
-        let kept = match before {
-            Some(kept) if self.is_as_kept(&kept, seen.hash, look) => {
+        if let Some(kept) = before {
+            if self.is_as_kept(&kept, seen.hash, look) {
                 self.changed |= kept.mode != seen.mode;
                 let mode = seen.mode;
-                KeptLog { mode, ..kept }
+                self.logs.insert(path.to_owned(), KeptLog { mode, ..kept });
+                return Ok(());
             }
-            before => {
-                if let Some(kept) = before.as_ref().filter(|kept| kept.text != seen.hash) {
-                    self.look_back(path, kept, &text, look).map_err(of_vault)?;
-                }
-                if look.keep {
-                    let put = self.packs.put(look.workspace, path, &contents.bytes);
-                    put.map_err(of_vault)?;
-                }
-                self.changed = true;
-                // A pack that was set aside on the way may have taken it along.
-                let mut kept = self.logs.remove(path).unwrap_or_else(|| KeptLog::new(&seen));
-                kept.changed(&seen, look.today, |id| self.text(look.workspace, id).ok());
-                kept
+            if kept.text != seen.hash {
+                self.look_back(path, &kept, &text, look).map_err(of_vault)?;
             }
-        };
+        }
+        if look.keep {
+            let put = self.contents.put(look.workspace, &contents.bytes);
+            put.map_err(of_vault)?;
+        }
+        self.changed = true;
+        // What was set aside on the way may have taken it along.
+        let mut kept = self.logs.remove(path).unwrap_or_else(|| KeptLog::new(&seen));
+        kept.changed(&seen, look.today, |id| self.text(look.workspace, id).ok());
         self.logs.insert(path.to_owned(), kept);
         Ok(())
     }
@@ -119,7 +135,7 @@ impl Vault {
         look: ScanOptions<'_>,
     ) -> Result<(), FileError> {
         let id = before.last.id;
-        if self.packs.read(look.workspace, id)?.is_some() {
+        if self.contents.read(look.workspace, id)?.is_some() {
             return Ok(());
         }
         let mut known = look.known.logs.values().map(|(_, facts)| facts);
@@ -128,8 +144,8 @@ impl Vault {
         if known.find(|facts| facts.hash == before.text).is_none_or(is_lost) {
             self.damage.logs.insert(path.to_owned());
         }
-        if let Some(pack) = self.packs.pack_of(id).filter(|_| look.keep) {
-            self.condemn(look.workspace, pack)?;
+        if look.keep && self.contents.has(id) {
+            self.condemn(look.workspace, id)?;
         }
         Ok(())
     }
@@ -156,7 +172,7 @@ impl Vault {
         for (path, Version { id, .. }) in missing {
             let standing = match found.get(&id) {
                 Some(to) => Standing::Moved(look.today, to.clone()),
-                None if self.packs.pack_of(id).is_none() => {
+                None if !self.contents.has(id) => {
                     self.logs.remove(&path);
                     self.damage.logs.insert(path);
                     continue;

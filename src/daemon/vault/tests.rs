@@ -11,24 +11,23 @@ fn what_could_not_be_put_in_place_is_named_by_no_index() {
     let place = |name: &str| folder.path().join(PATH).join(name);
     let mut vault = Vault::off();
     for large in [1, 2] {
-        let bytes = vec![large; 3 << 20];
-        vault
-            .packs
-            .put(&workspace, "memory/2026-03-15.md", &bytes)
-            .unwrap();
-        let text = text::decode(bytes.clone()).text;
+        let bytes = [large; 300];
+        vault.contents.put(&workspace, &bytes).unwrap();
+        let text = text::decode(bytes.to_vec()).text;
         let kept = KeptLog::new(&seen(&bytes, &text, 0o600));
         vault.logs.insert(format!("memory/2026-03-1{large}.md"), kept);
     }
-    // The second pack waits for its place.
-    std::fs::create_dir(place("pack-1")).unwrap();
+    // The second one waits for its place.
+    let second = vault.logs.values().last().unwrap().last.id;
+    let second = place(&format!("{:032x}", second.0));
+    std::fs::create_dir(&second).unwrap();
     vault.changed = true;
     let mut issues = Vec::new();
     vault.commit(&workspace, &mut issues);
     assert_eq!(issues.len(), 1);
-    std::fs::remove_dir(place("pack-1")).unwrap();
+    std::fs::remove_dir(&second).unwrap();
     vault.changed = true;
     vault.commit(&workspace, &mut issues);
     assert_eq!(issues.len(), 1);
-    assert!(!place(INDEX).exists());
+    assert!(!place(INDEX[0]).exists());
 }

@@ -25,6 +25,10 @@ pub(super) fn permission_bits(stat: &Stat) -> u32 {
     u32::from(Mode::from_raw_mode(stat.st_mode).bits()) & 0o777
 }
 
+pub(super) fn size(stat: &Stat) -> u64 {
+    u64::try_from(stat.st_size).unwrap_or(0)
+}
+
 pub(super) fn changed(stat: &Stat) -> i64 {
     i64::from(stat.st_ctime)
         .saturating_mul(1_000_000_000)

@@ -20,7 +20,7 @@ use rustix::io::Errno;
 
 use super::exchange;
 use super::{FileError, Folder, MONTHLY, Stamp, WEEKLY, Workspace};
-use super::{is_regular, permission_bits, stamp, stat::identity, strays};
+use super::{is_regular, permission_bits, size, stamp, stat::identity, strays};
 use crate::daemon::clock::pause;
 
 /// From this many files on, the file system is asked to sync all at once.
@@ -47,6 +47,17 @@ pub struct Staged {
     temporary: String,
     expected: Expected,
     bytes: usize,
+}
+
+impl Staged {
+    /// What it is called until it is in its place.
+    pub fn temporary(&self) -> &str {
+        &self.temporary
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
 }
 
 pub struct Batch<'a> {
@@ -360,7 +371,7 @@ impl Workspace {
             let what = "has another name somewhere (a hard link), so nothing is written into it";
             return Err(FileError::Refused(path(), what));
         }
-        Ok((file, u64::try_from(stat.st_size).unwrap_or_default()))
+        Ok((file, size(&stat)))
     }
 
     /// Waits for its turn at a folder in which several processes replace the same files, each beside its place under the same

@@ -69,7 +69,7 @@ fn promise_08_a_full_file_system_keeps_the_old_and_heals_when_there_is_room_agai
         .map(|free| free.to_string())
         .collect();
     // Once the bytes run out, and once the names.
-    for inodes in [1000, 34] {
+    for inodes in [1000, 40] {
         let out = TempDir::new().expect("a folder");
         let mut command = Command::new("unshare");
         command

@@ -19,7 +19,7 @@ use crate::run::support::{Space, User, until, write_private};
 use crate::world::{World, program};
 
 /// Every place where the program looks for a file, or makes one.
-const FILES: [&str; 44] = [
+const FILES: [&str; 45] = [
     "memory/2026-03-15.md",
     "memory/2026-03-15-session.md",
     "memory/daily/2026-03-15.md",
@@ -38,6 +38,7 @@ const FILES: [&str; 44] = [
     ".hipocampus/cache",
     ".hipocampus/cycle.lock",
     ".hipocampus/contributions",
+    ".hipocampus/idle",
     ".hipocampus/history",
     ".hipocampus/mornings",
     ".hipocampus/root.json",
@@ -61,7 +62,7 @@ const FILES: [&str; 44] = [
     ".hipocampus/summarizer.json",
     ".hipocampus/summarizer.lock",
     ".hipocampus/vault/index",
-    ".hipocampus/vault/pack-1",
+    ".hipocampus/vault/index-copy",
     ".hipocampus/vault/pack-0",
     ".hipocampus/vault/.hipocampusd-index.tmp",
 ];

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use hipocampusd::daemon::ledger::{Ledger, LedgerError};
+use hipocampusd::daemon::ledger::Ledger;
 use hipocampusd::daemon::workspace::FileError;
 use hipocampusd::memory::level::Period;
 use hipocampusd::memory::plan::Extent;
@@ -151,7 +151,7 @@ fn promise_05_what_an_agent_writes_into_memory_md_and_the_state_while_cycles_run
             format!("\n## {named}\n- outcome: {cycle} of {named} done\n"),
         );
         // A state that never stands still is left for the next time.
-        let contended = |error: &LedgerError| matches!(error, LedgerError::File(FileError::Raced(_)));
+        let contended = |error: &FileError| matches!(error, FileError::Raced(_));
         let written = ledger
             .refresh()
             .and_then(|_| ledger.start_cycle(chrono::Utc::now()));

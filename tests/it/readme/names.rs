@@ -37,12 +37,11 @@ const OUTSIDE: [&str; 25] = [
 ];
 
 /// What a page shows in other words than the sources: with a number, a day, a value.
-const VARIED: [(&str, &str); 9] = [
+const VARIED: [(&str, &str); 8] = [
     ("# Late entries of 2026-03-15", "# Late entries of "),
     ("# Overwritten entries of 2026-03-15", "# Overwritten entries of "),
     ("HIPOCAMPUSD_SUMMARIZER=1", "HIPOCAMPUSD_SUMMARIZER"),
     ("status: needs-summarization", "needs-summarization"),
-    ("damaged-0", "damaged-"),
     ("[reference]", "\"reference\""),
     ("memory/daily/2026-03-15.md", "daily"),
     ("memory/monthly/2026-03.md", "monthly"),

@@ -22,7 +22,7 @@ impl std::fmt::Debug for Bytes {
 }
 
 /// The files that a workspace may hold, besides the raw logs.
-const FILES: [&str; 18] = [
+const FILES: [&str; 19] = [
     "memory/daily/2026-03-14.md",
     "memory/daily/2026-03-15.md",
     "memory/weekly/2026-W11.md",
@@ -34,6 +34,7 @@ const FILES: [&str; 18] = [
     "WORKING.md",
     ".hipocampus/cache",
     ".hipocampus/contributions",
+    ".hipocampus/idle",
     ".hipocampus/history",
     ".hipocampus/mornings",
     ".hipocampus/root.json",

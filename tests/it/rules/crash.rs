@@ -62,6 +62,7 @@ pub(crate) fn lasting(world: &World) -> Files {
         "memory/.compaction-state.json",
         ".hipocampus/cache",
         ".hipocampus/contributions",
+        ".hipocampus/idle",
         ".hipocampus/history",
         ".hipocampus/mornings",
         ".hipocampus/status.json",
@@ -71,7 +72,7 @@ pub(crate) fn lasting(world: &World) -> Files {
     let in_vault = |name: &str| name.starts_with(".hipocampus/vault/");
     if files.keys().any(|name| in_vault(name)) {
         let workspace = Workspace::open(world.path(), false).expect("the workspace opens");
-        let vault = Vault::open(&workspace, crate::world::day("2026-03-15"), &mut Vec::new());
+        let vault = Vault::open(&workspace, &mut Vec::new());
         let vault = vault.expect("the vault is read");
         assert_eq!(vault.damaged(&workspace), [""; 0]);
         for (path, kept) in vault.logs() {

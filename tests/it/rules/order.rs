@@ -127,7 +127,7 @@ fn with_nothing_due_a_cycle_writes_no_file() {
             );
         }
         // Nor does it when all that was remembered is gone, but for remembering it again.
-        for name in ["cache", "contributions", "history", "mornings"] {
+        for name in ["cache", "contributions", "idle", "history", "mornings"] {
             story.world.remove(&format!(".hipocampus/{name}"));
         }
         let outcome = story.world.run(story.now, Extent::All);

@@ -13,6 +13,21 @@ fn held(world: &World) -> Vec<(String, usize)> {
     held.map(|(name, bytes)| (name, bytes.len())).collect()
 }
 
+/// The files of its contents alone.
+fn contents(world: &World) -> Vec<(String, usize)> {
+    let mut held = held(world);
+    held.retain(|(name, _)| name.rsplit('/').next().is_some_and(|name| name.len() == 32));
+    held
+}
+
+/// The file that holds what a log says.
+fn content_of(world: &World, log: &str) -> String {
+    let said = world.bytes(log).expect("a log");
+    let mut contents = contents(world).into_iter().map(|(name, _)| name);
+    let content = contents.find(|name| world.bytes(name).as_ref() == Some(&said));
+    content.expect("it is kept")
+}
+
 fn bytes(world: &World) -> usize {
     held(world).iter().map(|(_, bytes)| bytes).sum()
 }
@@ -28,7 +43,7 @@ fn what_the_vault_keeps_is_private_and_no_index_takes_it_up() {
     };
     assert_eq!(mode(".hipocampus/vault"), 0o700);
     let held = held(&world);
-    assert_eq!(held.len(), 2, "a pack and an index: {held:?}");
+    assert_eq!(held.len(), 3, "a content, an index and its copy: {held:?}");
     for (name, _) in held {
         assert_eq!(mode(&name), 0o600, "{name}");
         assert!(!name.ends_with(".md"), "{name}");
@@ -55,7 +70,7 @@ fn each_content_is_kept_once_and_a_log_that_grows_leaves_one() {
 }
 
 #[test]
-fn many_days_leave_few_files() {
+fn every_day_leaves_one_file() {
     let world = settled();
     for number in 0..60 {
         let today = day("2026-01-01").plus(number);
@@ -65,8 +80,8 @@ fn many_days_leave_few_files() {
         );
         world.bulk(moment(&format!("{today} 20:00")));
     }
-    let held = held(&world);
-    assert!(held.len() <= 9, "{held:?}");
+    let contents = contents(&world);
+    assert_eq!(contents.len(), 60, "{contents:?}");
 }
 
 #[test]
@@ -141,7 +156,7 @@ fn all_versions_together_stay_below_ten_times_the_logs() {
 }
 
 #[test]
-fn an_index_that_is_damaged_or_gone_is_made_again_from_the_packs() {
+fn an_index_that_is_damaged_or_gone_is_made_again_from_its_copy() {
     for damage in [None, Some(b"vault001 and no more".to_vec()), Some(Vec::new())] {
         let world = settled();
         world.write("memory/2026-03-14.md", log("Gone", 5));
@@ -174,23 +189,90 @@ fn an_index_that_is_damaged_or_gone_is_made_again_from_the_packs() {
 }
 
 #[test]
-fn a_pack_that_is_not_what_it_was_is_a_violation() {
+fn without_any_index_everything_is_set_aside_and_what_the_logs_say_is_kept_anew() {
+    let world = five_days();
+    let before = contents(&world);
+    for name in ["index", "index-copy"] {
+        world.write(&format!(".hipocampus/vault/{name}"), "vault002 and no more");
+    }
+    let outcome = world.bulk(moment("2026-03-31 20:01"));
+    warned(
+        &outcome,
+        ".hipocampus/vault/damaged-*",
+        "what else was in it cannot be told",
+    );
+    assert_eq!(contents(&world), before);
+    for (name, bytes) in before {
+        let aside = name.replace("/vault/", "/vault/damaged-");
+        assert_eq!(world.bytes(&aside).map(|aside| aside.len()), Some(bytes));
+        world.remove(&aside);
+    }
+    world.bulk(moment("2026-03-31 20:02"));
+    rests(&world, "2026-03-31 20:03");
+}
+
+/// What an earlier release kept, which put many contents into one file: a log that was overwritten, and one that is gone.
+#[test]
+fn what_an_earlier_release_kept_is_read_and_moves_into_files_of_its_own() {
+    let world = settled();
+    world.write("hipocampus.config.json", r#"{"search": {"enabled": false}}"#);
+    world.write("memory/2026-03-14.md", "## Small [project]\n- outcome: little\n");
+    let kept = [
+        ("index", &include_bytes!("first/index")[..]),
+        ("pack-1", include_bytes!("first/pack-1")),
+    ];
+    for (name, bytes) in kept {
+        world.write(&format!(".hipocampus/vault/{name}"), bytes);
+    }
+    let is_told = |world: &World| {
+        let said = restored(world, "2026-03-14");
+        assert!(
+            said.contains("the quay was drawn") && said.contains("Lantern"),
+            "{said}"
+        );
+        let said = restored(world, "2026-03-15");
+        assert!(said.contains("nine trees were planted"), "{said}");
+    };
+    is_told(&world);
+    let name = ".hipocampus/vault/pack-1";
+    let damaged = World::copy_of(&world);
+    let mut pack = world.bytes(name).expect("a pack");
+    world.bulk(moment("2026-03-15 12:00"));
+    assert_eq!((contents(&world).len(), world.bytes(name)), (3, None));
+    is_told(&world);
+    rests(&world, "2026-03-15 12:01");
+    // The last of it says what the log that is gone said.
+    let at = pack.len() - 3;
+    pack[at] ^= 1;
+    damaged.write(name, &pack);
+    let outcome = damaged.bulk(moment("2026-03-15 12:00"));
+    warned(&outcome, ".hipocampus/vault/damaged-pack-1", "is set aside");
+    assert_eq!(damaged.bytes(".hipocampus/vault/damaged-pack-1"), Some(pack));
+    let said = restored(&damaged, "2026-03-14");
+    assert!(said.contains("the quay was drawn"), "{said}");
+    let said = restored(&damaged, "2026-03-15");
+    assert!(said.contains("cannot be told in full"), "{said}");
+}
+
+#[test]
+fn a_content_that_is_not_what_it_was_is_a_violation() {
     let world = settled();
     world.write("memory/2026-03-15.md", log("There", 5));
     world.bulk(moment("2026-03-15 12:00"));
-    let mut pack = world.bytes(".hipocampus/vault/pack-0").expect("a pack");
-    let at = pack.len() - 3;
-    pack[at] ^= 1;
-    world.write(".hipocampus/vault/pack-0", pack);
+    let name = content_of(&world, "memory/2026-03-15.md");
+    let mut content = world.bytes(&name).expect("a content");
+    let at = content.len() - 3;
+    content[at] ^= 1;
+    world.write(&name, content);
     assert!(verified(&world, "2026-03-15").starts_with("memory/2026-03-15.md: vault: "));
 }
 
 #[test]
-fn a_pack_that_somebody_removed_is_made_anew_of_the_logs_that_are_there() {
+fn a_content_that_somebody_removed_is_kept_anew_of_the_log_that_is_there() {
     let world = settled();
     world.write("memory/2026-03-15.md", log("There", 8));
     world.bulk(moment("2026-03-15 12:00"));
-    world.remove(".hipocampus/vault/pack-0");
+    world.remove(&content_of(&world, "memory/2026-03-15.md"));
     assert!(verified(&world, "2026-03-15").contains("memory/2026-03-15.md: vault: "));
     world.append("memory/2026-03-15.md", log("More", 1));
     let outcome = world.bulk(moment("2026-03-15 12:10"));
@@ -209,7 +291,7 @@ fn a_pack_that_somebody_removed_is_made_anew_of_the_logs_that_are_there() {
     );
 }
 
-/// Five days of many entries, and their versions in one file.
+/// Five days of many entries.
 fn five_days() -> World {
     let world = settled();
     for date in [
@@ -225,44 +307,41 @@ fn five_days() -> World {
     world
 }
 
-/// What a damaged disk leaves of a pack, or somebody's hand: nothing, less, something else, something more, no file.
+/// What a damaged disk leaves of a content, or somebody's hand: nothing, less, something else, something more, no file.
 fn damages(world: &World) {
-    let name = ".hipocampus/vault/pack-0";
-    let pack = world.bytes(name).expect("a pack");
-    let flipped: Vec<u8> = pack
+    let name = &content_of(world, "memory/2026-03-29.md");
+    let content = world.bytes(name).expect("a content");
+    let flipped: Vec<u8> = content
         .iter()
         .enumerate()
         .map(|(at, byte)| byte ^ u8::from(at > 100))
         .collect();
     for damage in [
         Vec::new(),
-        vec![0; pack.len()],
-        pack[..pack.len() / 2].to_vec(),
+        vec![0; content.len()],
+        content[..content.len() / 2].to_vec(),
         flipped,
-        [&pack[..], b"more"].concat(),
+        [&content[..], b"more"].concat(),
     ] {
         let mut other = World::copy_of(world);
         other.later_seconds = world.later_seconds;
         other.write(name, &damage);
-        heals(&other);
+        heals(&other, name);
     }
     let mut other = World::copy_of(world);
     other.later_seconds = world.later_seconds;
     other.remove(name);
-    heals(&other);
+    heals(&other, name);
 }
 
 /// The next cycle keeps anew what the logs still say, so that what happens afterwards is noticed, and nothing is lost.
-fn heals(world: &World) {
+fn heals(world: &World, file: &str) {
+    let aside = &file.replace("/vault/", "/vault/damaged-");
     let before = held(world);
     assert_ne!(verified(world, "2026-04-01"), "", "{before:?}");
     // The day's first look reads all that is kept.
     let outcome = world.bulk(moment("2026-04-01 12:00"));
-    warned(
-        &outcome,
-        ".hipocampus/vault/damaged-0",
-        "what the logs still say is kept anew",
-    );
+    warned(&outcome, aside, "what the logs still say is kept anew");
     let said = restored(world, "2026-03-29");
     assert!(said.contains("nothing is known to be lost"), "{said}");
     rests(world, "2026-04-01 12:01");
@@ -282,7 +361,7 @@ fn heals(world: &World) {
         "{said}"
     );
     rests(world, "2026-04-01 12:04");
-    world.remove(".hipocampus/vault/damaged-0");
+    world.remove(aside);
     assert!(
         !world
             .run(moment("2026-04-01 12:05"), hipocampusd::memory::plan::Extent::All)
@@ -301,16 +380,17 @@ fn restored(world: &World, date: &str) -> String {
 }
 
 #[test]
-fn a_pack_that_was_damaged_is_set_aside_and_what_the_logs_still_say_is_kept_anew() {
+fn a_content_that_was_damaged_is_set_aside_and_what_the_logs_still_say_is_kept_anew() {
     let world = five_days();
     world.write("hipocampus.config.json", r#"{"search": {"enabled": false}}"#);
     damages(&world);
 }
 
 #[test]
-fn a_pack_that_was_emptied_is_noticed_on_the_same_day_and_before_any_cycle() {
+fn a_content_that_was_emptied_is_noticed_on_the_same_day_and_before_any_cycle() {
     let world = five_days();
-    world.write(".hipocampus/vault/pack-0", "");
+    let name = content_of(&world, "memory/2026-03-29.md");
+    world.write(&name, "");
     let status = crate::promises::shot::shot(
         &mut crate::world::program(&world, &["status", "--today", "2026-03-31"]),
         "status",
@@ -322,21 +402,20 @@ fn a_pack_that_was_emptied_is_noticed_on_the_same_day_and_before_any_cycle() {
     );
     let outcome = world.bulk(moment("2026-03-31 20:01"));
     assert!(outcome.wrote.is_empty());
-    warned(&outcome, ".hipocampus/vault/damaged-0", "is set aside");
+    let aside = name.replace("/vault/", "/vault/damaged-");
+    warned(&outcome, &aside, "is set aside");
     assert_eq!(verified(&world, "2026-03-31"), "");
 }
 
 #[test]
-fn what_a_log_said_before_is_not_called_known_where_it_lay_in_a_damaged_pack() {
+fn what_a_log_said_before_is_not_called_known_where_it_was_damaged() {
     let world = five_days();
     world.write("memory/2026-03-28.md", log("Small", 1));
     world.bulk(moment("2026-03-31 20:01"));
     world.remove("memory/2026-03-27.md");
     world.bulk(moment("2026-03-31 20:02"));
-    for (name, _) in held(&world) {
-        if name.contains("pack-") {
-            world.write(&name, "");
-        }
+    for (name, _) in contents(&world) {
+        world.write(&name, "");
     }
     // Overwritten, and removed, before anybody looked.
     world.remove("memory/2026-03-31.md");
@@ -379,11 +458,12 @@ fn what_a_log_said_before_is_not_called_known_where_it_lay_in_a_damaged_pack() {
 }
 
 #[test]
-fn what_is_to_be_forgotten_goes_from_a_pack_that_was_set_aside_too() {
+fn what_is_to_be_forgotten_goes_from_what_was_set_aside_too() {
     let world = five_days();
-    let mut pack = world.bytes(".hipocampus/vault/pack-0").expect("a pack");
-    pack.push(0);
-    world.write(".hipocampus/vault/pack-0", pack);
+    let name_of_it = content_of(&world, "memory/2026-03-29.md");
+    let mut content = world.bytes(&name_of_it).expect("a content");
+    content.push(0);
+    world.write(&name_of_it, content);
     world.bulk(moment("2026-03-31 20:01"));
     world.write("memory/2026-03-29.md", "## Small\n- outcome: short\n");
     let topic = name("Topic2026-03-29", 7);
