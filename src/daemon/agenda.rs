@@ -4,13 +4,12 @@
 //! answers, in order:
 //!
 //! - A **hint** starts a delay; the folder is scanned when it has been quiet for `settle`, but no later than five times that
-//!   after the first hint: under a writer who never rests the delay would otherwise never end. Where a cycle takes long, such a
-//!   writer waits up to a beat, so that cycles take about a hundredth of the time.
+//!   after the first hint: under a writer who never rests the delay would otherwise never end.
 //! - At every **beat**, within a minute, the folder is scanned without any hint.
 //! - At every **heartbeat**, when a scan finds other counters, and on a new day, the triggers are asked (SPEC section 10).
 //! - While a **cycle** runs nothing else is done; what comes meanwhile is done when it ends.
-//! - A **failed** cycle is tried again after 2 s, then twice as long each time up to 30 minutes.
-//! - A **backlog** is drained cycle upon cycle (SPEC section 5): a cycle costs nothing, whatever the summarizer.
+//! - A **backlog** is drained cycle upon cycle as long as it shrinks (SPEC section 5): a cycle costs nothing, whatever the summarizer.
+//! - A cycle that **failed**, or left as much as there was, is tried again after 2 s, then twice as long each time up to 30 minutes.
 //!
 //! Time that has passed is what [`Now::since`] says, so that a laptop's sleep counts and a clock set back does not.
 
@@ -24,15 +23,8 @@ use super::clock::Now;
 pub const BEAT: Duration = Duration::from_secs(60);
 /// The longest settling, in times the shortest.
 const SETTLE_TIMES_MAX: u32 = 5;
-/// The longest settling is also so many times as long as the last cycle took, and a beat at most: a line every second into a log of
-/// 45 MB took 7% of a core at a cycle every 10 s.
-const CYCLE_TIMES: u32 = 100;
 const RETRY_FIRST: Duration = Duration::from_secs(2);
 const RETRY_MAX: Duration = Duration::from_secs(30 * 60);
-/// Cycles in a row that write and leave no fewer nodes due than before, after which draining waits for a heartbeat. A
-/// weekly and a monthly become due by the daily before them, so a few are normal; this many are a fault that would keep
-/// the machine busy.
-const ROUNDS_WITHOUT_PROGRESS_MAX: u32 = 50;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rhythm {
@@ -83,8 +75,7 @@ pub enum Reason {
 pub struct Agenda {
     pub rhythm: Rhythm,
     day: NaiveDate,
-    running: Option<Now>,
-    took: Duration,
+    is_running: bool,
     asked: bool,
     /// The first and the last hint since the folder was quiet.
     settling: Option<(Now, Now)>,
@@ -98,14 +89,8 @@ pub struct Agenda {
     /// Since when, and how long to wait.
     retry: Option<(Now, Duration)>,
     failures: u32,
-    backlog: Backlog,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Backlog {
-    left: u64,
-    lowest: u64,
-    rounds_without_progress: u32,
+    /// So many nodes the last cycle left due.
+    backlog: u64,
 }
 
 impl Agenda {
@@ -114,8 +99,7 @@ impl Agenda {
         Self {
             rhythm,
             day: now.day,
-            running: None,
-            took: Duration::ZERO,
+            is_running: false,
             asked: false,
             settling: None,
             ask_when_settled: false,
@@ -125,12 +109,12 @@ impl Agenda {
             heartbeat: None,
             retry: None,
             failures: 0,
-            backlog: Backlog::default(),
+            backlog: 0,
         }
     }
 
     pub fn running(&self) -> bool {
-        self.running.is_some()
+        self.is_running
     }
 
     pub fn handle(&mut self, event: Event, now: Now) -> Vec<Action> {
@@ -142,7 +126,7 @@ impl Agenda {
             Event::CycleNow => self.asked = true,
             Event::CycleFinished(outcome) => self.finished(outcome, now, &mut actions),
             Event::CycleFailed => {
-                let backlog = self.backlog.left.max(1);
+                let backlog = self.backlog.max(1);
                 let failed = true;
                 self.finished(Outcome { failed, backlog }, now, &mut actions);
             }
@@ -176,10 +160,10 @@ impl Agenda {
     fn scan_ended(&mut self, changed: bool, due: bool, now: Now, actions: &mut Vec<Action>) {
         let ask = std::mem::take(&mut self.ask_when_scanned);
         // A retry that has nodes to retry is waited for; where all the rest is done, what is new goes on.
-        let waits = self.running() || self.retry.is_some() && self.backlog.left > 0;
+        let waits = self.running() || self.retry.is_some() && self.backlog > 0;
         if ask || changed && self.was_quiet {
             if due && !waits {
-                self.start(Reason::Triggers, now, actions);
+                self.start(Reason::Triggers, actions);
             }
         } else if changed && !self.running() {
             self.ask_when_settled = true;
@@ -188,13 +172,12 @@ impl Agenda {
     }
 
     fn finished(&mut self, outcome: Outcome, now: Now, actions: &mut Vec<Action>) {
-        if let Some(since) = self.running.take() {
-            self.took = now.since(since);
-        }
+        self.is_running = false;
+        let before = std::mem::replace(&mut self.backlog, outcome.backlog);
         // The sound part of a backlog goes on; once nothing but failures is left, they wait.
-        let fewer = outcome.backlog < self.backlog.left;
-        let go_on = self.backlog.take(outcome.backlog) && (fewer || !outcome.failed);
-        if !outcome.failed {
+        let is_new = before == 0 && !outcome.failed;
+        let go_on = outcome.backlog > 0 && (outcome.backlog < before || is_new);
+        if outcome.backlog == 0 && !outcome.failed {
             self.failures = 0;
         } else if !go_on {
             let delay = RETRY_FIRST.saturating_mul(2_u32.saturating_pow(self.failures));
@@ -202,12 +185,12 @@ impl Agenda {
             self.failures = self.failures.saturating_add(1);
         }
         if go_on && !self.asked {
-            self.start(Reason::Backlog, now, actions);
+            self.start(Reason::Backlog, actions);
         }
     }
 
-    fn start(&mut self, reason: Reason, now: Now, actions: &mut Vec<Action>) {
-        self.running = Some(now);
+    fn start(&mut self, reason: Reason, actions: &mut Vec<Action>) {
+        self.is_running = true;
         self.asked = false;
         self.retry = None;
         actions.push(Action::StartCycle(reason));
@@ -218,7 +201,7 @@ impl Agenda {
             return;
         }
         if self.asked {
-            self.start(Reason::Asked, now, actions);
+            self.start(Reason::Asked, actions);
             return;
         }
         let new_day = std::mem::replace(&mut self.day, now.day) != now.day;
@@ -239,35 +222,16 @@ impl Agenda {
         }
         if heartbeat {
             self.heartbeat = Some(now);
-            self.backlog.rounds_without_progress = 0;
         }
         if self.retry.is_some_and(|(since, delay)| now.since(since) >= delay) {
-            self.start(Reason::Retry, now, actions);
-        } else if heartbeat && self.backlog.left > 0 && self.retry.is_none() {
-            self.start(Reason::Backlog, now, actions);
+            self.start(Reason::Retry, actions);
         }
     }
 
     fn settling_left(&self, (first, last): (Now, Now), now: Now) -> Duration {
         let quiet = left(now, Some(last), self.rhythm.settle);
-        let dear = self.took.saturating_mul(CYCLE_TIMES).min(BEAT);
-        let longest = self.rhythm.settle.saturating_mul(SETTLE_TIMES_MAX).max(dear);
+        let longest = self.rhythm.settle.saturating_mul(SETTLE_TIMES_MAX);
         quiet.min(left(now, Some(first), longest))
-    }
-}
-
-impl Backlog {
-    /// Takes what a cycle left. Answers whether to go on with it.
-    fn take(&mut self, left: u64) -> bool {
-        let fewer = self.left == 0 || left < self.lowest;
-        self.lowest = if fewer { left } else { self.lowest };
-        self.rounds_without_progress = if fewer {
-            0
-        } else {
-            self.rounds_without_progress.saturating_add(1)
-        };
-        self.left = left;
-        left > 0 && self.rounds_without_progress < ROUNDS_WITHOUT_PROGRESS_MAX
     }
 }
 

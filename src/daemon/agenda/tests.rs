@@ -173,23 +173,6 @@ fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
 }
 
 #[test]
-fn where_cycles_take_long_a_writer_who_never_rests_waits_longer() {
-    for (took, longest) in [(0.1, 10.0), (0.4, 40.0), (5.0, 60.0)] {
-        let mut stage = Stage::running();
-        stage.at(took, CycleFinished(done(0)), NONE);
-        let mut tick = took + 1.0;
-        while tick < took + 1.0 + longest - 0.5 {
-            stage.at(tick, Hint, NONE);
-            tick += 1.0;
-        }
-        stage.at(took + 1.0 + longest, Hint, &[Scan]);
-        // Who rests is looked at as soon as ever.
-        stage.at(took + 61.5, Hint, NONE);
-        stage.wakes(took + 61.5, 2.0);
-    }
-}
-
-#[test]
 fn no_settling_means_at_once() {
     let mut stage = Stage::new(Rhythm {
         settle: Duration::ZERO,
@@ -249,28 +232,14 @@ fn a_backlog_is_drained_at_once() {
 }
 
 #[test]
-fn a_backlog_that_grows_by_the_levels_above_is_drained_too() {
+fn a_backlog_that_does_not_shrink_waits_as_after_a_failure() {
     let mut stage = Stage::running();
-    for left in [5, 6, 7, 4, 5, 6, 3, 3, 2, 1] {
-        stage.at(1.0, CycleFinished(done(left)), BACKLOG);
-    }
-}
-
-#[test]
-fn a_backlog_that_never_shrinks_does_not_keep_the_machine_busy() {
-    let mut stage = Stage::running();
-    let rounds = (0..1000)
-        .take_while(|_| {
-            let actions = stage.agenda.handle(CycleFinished(done(7)), at(1.0));
-            actions == BACKLOG
-        })
-        .count();
-    assert_eq!(rounds, 50);
-    let done = stage.sleeps(1.0, 1800.0);
-    assert_eq!(
-        done.last(),
-        Some(&(1800.0, vec![Scan, StartCycle(Reason::Backlog)]))
-    );
+    stage.at(1.0, CycleFinished(done(7)), BACKLOG);
+    stage.at(1.0, CycleFinished(done(7)), NONE);
+    stage.at(3.0, Wake, &[RETRY]);
+    stage.at(3.0, CycleFinished(done(8)), NONE);
+    stage.at(7.0, Wake, &[RETRY]);
+    stage.at(7.0, CycleFinished(done(5)), BACKLOG);
 }
 
 #[test]
