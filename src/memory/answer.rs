@@ -11,20 +11,17 @@ use std::collections::HashSet;
 
 use super::digest::Topic;
 use super::inert::gives_orders;
-use super::language::{hash_word, is_hangul, is_unspaced, lexicon};
+use super::language::{hash_word, is_hangul, is_unspaced};
 use super::level::Period;
 use super::summary::{self, ENTITY_LABELS, PERSONAL, Section};
 use super::task::Task;
-use super::text::{head, is_listed, one_line};
+use super::text::{is_listed, one_line};
 use super::{entry, markdown, redact, search, topic};
 
 /// An answer of more bytes than this is none: the longest summary has 250 lines.
 pub const ANSWER_BYTES_MAX: usize = 256 << 10;
 /// Of so many lines at least this share must stay, in percent.
 const KEPT_PERCENT_MIN: usize = 50;
-
-/// From so many lines that stay on, in percent, the language is that of the sources.
-const OWN_PERCENT: usize = 80;
 
 pub struct Basis<'a> {
     task: Task<'a>,
@@ -79,10 +76,6 @@ pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, String> {
     if headings < printed.count().min(2) {
         return Err("has not the sections of a summary".to_owned());
     }
-    // A few small words of a language prove little where nearly every line is the sources'.
-    if kept * 100 < of * OWN_PERCENT && is_foreign(parts, basis) {
-        return Err("is in another language than its sources".to_owned());
-    }
     if kept == 0 || kept * 100 < of * KEPT_PERCENT_MIN {
         return Err(format!(
             "says what its sources do not: only {kept} of its {of} lines can be found there"
@@ -105,13 +98,6 @@ pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
         && all_stay
         && redact::is_clean(text)
         && assemble(&parsed.blocks, basis.task.period) == text
-}
-
-/// Whether an answer speaks a Latin language of which its sources hold nothing. Other languages are found out by their
-/// words, which the sources do not have.
-fn is_foreign(parts: &[&str], basis: &Basis<'_>) -> bool {
-    let answer = parts.iter().fold(0, |mask, part| mask | spoken(part));
-    answer & !basis.vocabulary.languages != 0
 }
 
 /// What an answer leaves out and the extractive summary has.
@@ -306,9 +292,6 @@ const STEM_SYLLABLES: usize = 2;
 const WORD_CHARS_MIN: usize = 4;
 /// Of a line's words so many must be the sources', in percent.
 const KNOWN_PERCENT_MIN: usize = 60;
-/// The languages of a text are asked of pieces of so many bytes.
-const SAMPLE_BYTES: usize = 1200;
-const SAMPLES_MAX: usize = 24;
 
 /// What the sources say, by their words. A word is known by its beginning, so that *rotates* is found
 /// where *rotation* stands; in scripts without spaces every two characters are a word; whatever holds a digit must stand
@@ -316,25 +299,19 @@ const SAMPLES_MAX: usize = 24;
 struct Vocabulary {
     known: HashSet<u64>,
     folded: String,
-    languages: u32,
 }
 
 impl Vocabulary {
     fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
-        let (mut known, mut folded, mut languages) = (HashSet::new(), String::new(), 0);
+        let (mut known, mut folded) = (HashSet::new(), String::new());
         for text in texts {
             words(text, |_, hash, _| {
                 known.insert(hash);
             });
             folded.extend(text.chars().flat_map(char::to_lowercase));
             folded.push('\n');
-            languages |= spoken(text);
         }
-        Self {
-            known,
-            folded,
-            languages,
-        }
+        Self { known, folded }
     }
 
     /// Whether enough of a line's words are the sources', and all of its numbers.
@@ -359,17 +336,6 @@ impl Vocabulary {
         let mut found = memchr::memmem::find_iter(text, name);
         !name.is_empty() && found.any(|at| !parts_digits(at) && !parts_digits(at + name.len()))
     }
-}
-
-/// The Latin languages, English aside, of a text, by pieces from all over it.
-fn spoken(text: &str) -> u32 {
-    let lexicon = lexicon();
-    let silent = lexicon.languages("");
-    let step = (text.len() / SAMPLES_MAX).max(SAMPLE_BYTES);
-    let starts = (0..text.len()).step_by(step).map(|at| head(text, at).len());
-    starts.fold(0, |languages, at| {
-        languages | silent ^ lexicon.languages(&text[at..])
-    })
 }
 
 /// Hands every word of a text that says something to `each`, with what it is known by, and whether it must stand in the sources as it is.

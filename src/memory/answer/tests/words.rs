@@ -2,40 +2,8 @@
 
 use super::*;
 
-const ENGLISH: &str =
-    "The gateway refreshes the tokens of all the sessions, and the export of the invoices is tested.\n";
-const FRENCH: &str =
-    "Il faut que les jetons de la passerelle soient renouvelés pour les personnes dans la rue.\n";
-const GERMAN: &str =
-    "Die Rechnungen werden nachts exportiert, und der Test ist nicht mit den anderen gelaufen.\n";
-
 fn vocabulary(texts: &[&str]) -> Vocabulary {
     Vocabulary::of(texts.iter().copied())
-}
-
-#[test]
-fn the_languages_of_the_sources_are_those_of_all_their_parts() {
-    let french = vocabulary(&[FRENCH]).languages;
-    let german = vocabulary(&[GERMAN]).languages;
-    assert!(
-        french != 0 && german != 0 && french != german,
-        "{french} {german}"
-    );
-    let english = ENGLISH.repeat(60);
-    for (texts, languages) in [
-        (&[ENGLISH, &english][..], 0),
-        (&[ENGLISH, FRENCH, GERMAN], french | german),
-        (&[FRENCH, FRENCH], french),
-        (&[&format!("{english}{}", FRENCH.repeat(60))], french),
-        (
-            &[&format!("{}{english}{}", GERMAN.repeat(60), FRENCH.repeat(400))],
-            french | german,
-        ),
-        (&[""], 0),
-        (&[], 0),
-    ] {
-        assert_eq!(vocabulary(texts).languages, languages, "{texts:?}");
-    }
 }
 
 #[test]
