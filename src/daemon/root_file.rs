@@ -1,7 +1,5 @@
 //! ROOT.md on disk, and the note of what was generated last that tells others' lines apart from ours.
 
-use serde::{Deserialize, Serialize};
-
 use super::issue::{Issue, or_issue};
 pub use super::workspace::ROOT_FILE as NAME;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
@@ -14,14 +12,6 @@ pub const PATH: &str = "memory/ROOT.md";
 pub const BASE_NAME: &str = "root.json";
 const LAST_UPDATED: &str = "last-updated:";
 
-#[derive(Serialize, Deserialize)]
-struct StoredNote {
-    #[serde(flatten)]
-    note: RootNote,
-    /// The hash over the note. Earlier versions wrote none.
-    digest: Option<Hash>,
-}
-
 #[derive(Debug, Default)]
 pub struct RootFile {
     pub text: String,
@@ -30,34 +20,19 @@ pub struct RootFile {
     pub is_damaged: bool,
 }
 
-/// Reads the note. Of one that was garbled only the lines are believed: a line that is garbled is nobody's, and the others are ours still.
+/// Reads the note. A line of it that is garbled is nobody's.
 pub fn note(workspace: &Workspace) -> Result<RootNote, FileError> {
-    let kept: Option<StoredNote> = workspace.read_json_note(BASE_NAME)?;
-    let Some(StoredNote { note, digest }) = kept else {
-        return Ok(RootNote::default());
-    };
-    let is_whole = digest.is_none() || note.hash() == digest;
-    let (lines, before) = (note.lines.clone(), note.before.clone());
-    let sound = RootNote {
-        lines,
-        before,
-        ..RootNote::default()
-    };
-    Ok(if is_whole { note } else { sound })
+    Ok(workspace.read_json_note(BASE_NAME)?.unwrap_or_default())
 }
 
 pub fn save(workspace: &Workspace, note: &RootNote) -> Result<(), FileError> {
-    let kept = StoredNote {
-        digest: note.hash(),
-        note: note.clone(),
-    };
-    workspace.write_json(Folder::Own, BASE_NAME, &kept)
+    workspace.write_json(Folder::Own, BASE_NAME, note)
 }
 
 /// Whether there is a note, and nobody can tell what is in it.
 pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
     let contents = workspace.read_note(BASE_NAME)?;
-    Ok(contents.is_some_and(|contents| serde_json::from_slice::<StoredNote>(&contents.bytes).is_err()))
+    Ok(contents.is_some_and(|contents| serde_json::from_slice::<RootNote>(&contents.bytes).is_err()))
 }
 
 pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
@@ -114,6 +89,3 @@ pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
         blocked: false,
     }
 }
-
-#[cfg(test)]
-mod tests;

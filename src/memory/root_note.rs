@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::calendar::Day;
 use super::node::{GENERATION, Hash};
@@ -72,9 +71,5 @@ impl RootNote {
             before: before.clone(),
             missing: Some(missing),
         }
-    }
-
-    pub fn hash(&self) -> Option<Hash> {
-        Some(Hash(xxh3_64(&postcard::to_allocvec(self).ok()?)))
     }
 }
