@@ -3,12 +3,12 @@
 //! A rename cannot tell what it replaces: what somebody writes between the last look and the rename is gone. So the two
 //! files change places, and only then the one that came out is looked at: if it is not what was expected, it goes back.
 
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::BorrowedFd;
 
-use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+use rustix::fs::{AtFlags, RenameFlags};
 use rustix::io::Errno;
 
-use super::stat::identity;
+use super::strays::identity_at;
 
 /// How often a file goes back and forth with somebody who writes all the time.
 const TURNS: usize = 100;
@@ -32,7 +32,7 @@ pub(super) fn replace(
     name: &str,
     is_expected: impl FnOnce() -> bool,
 ) -> Result<bool, Errno> {
-    let mut put = seen(at, ours)?;
+    let mut put = identity_at(at, ours);
     match swap(at, ours, name) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Ok(false),
@@ -44,15 +44,14 @@ pub(super) fn replace(
         return Ok(true);
     }
     for _ in 0..TURNS {
-        let theirs = seen(at, ours)?;
+        let theirs = identity_at(at, ours);
         match swap(at, ours, name) {
             Ok(()) => {}
             // Removed since: whoever did that was the last to speak.
             Err(Errno::NOENT) => break,
             Err(errno) => return Err(errno),
         }
-        let (out, _pin) = seen(at, ours)?;
-        if out == put.0 {
+        if identity_at(at, ours) == put {
             break;
         }
         // Newer than what has just gone back.
@@ -71,13 +70,6 @@ fn unable(errno: Errno, at: BorrowedFd<'_>, ours: &str, name: &str) -> Result<()
         Errno::INVAL | Errno::NOSYS | Errno::NOTSUP => rustix::fs::renameat(at, ours, at, name),
         errno => Err(errno),
     }
-}
-
-/// A file by its identity, kept open where it may be, so that no other file gets its number.
-fn seen(at: BorrowedFd<'_>, name: &str) -> Result<(u64, Option<OwnedFd>), Errno> {
-    let pin = rustix::fs::openat(at, name, OFlags::RDONLY | super::PLAIN, Mode::empty());
-    let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
-    Ok((identity(&stat), pin.ok()))
 }
 
 #[cfg(test)]
