@@ -28,7 +28,7 @@ use crate::memory::entry::UnitDigest;
 use crate::memory::forget::Forgotten;
 use crate::memory::inventory::Inventory;
 use crate::memory::text;
-use crate::memory::vault::{self, Id, KeptLog, Loss, Seen, Standing, Version};
+use crate::memory::vault::{self, Id, KeptLog, Loss, Standing, Version};
 use contents::{ASIDE, Contents, MODE, Spot};
 pub use reconcile::ScanOptions;
 
@@ -374,16 +374,18 @@ fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>, FileError> 
     Ok(Some(vault))
 }
 
-fn seen<'a>(bytes: &[u8], text: &'a str, mode: u32) -> Seen<'a> {
-    Seen {
-        version: Version {
+/// What is known of a log that has just been seen.
+fn seen(bytes: &[u8], text: &str, mode: u32) -> KeptLog {
+    KeptLog {
+        last: Version {
             id: Id(xxh3_128(bytes)),
             bytes: bytes.len() as u64,
             lines: vault::line_count(text),
         },
+        text: xxh3_64(text.as_bytes()),
         mode,
-        hash: xxh3_64(text.as_bytes()),
-        text,
+        standing: Standing::There,
+        earlier: Vec::new(),
     }
 }
 

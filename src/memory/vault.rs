@@ -55,14 +55,6 @@ pub struct Earlier {
     pub lost: Vec<UnitDigest>,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub struct Seen<'a> {
-    pub version: Version,
-    pub mode: u32,
-    pub hash: u64,
-    pub text: &'a str,
-}
-
 /// A text that was lost and is kept, in words for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -156,41 +148,35 @@ impl Earlier {
 }
 
 impl KeptLog {
-    pub fn new(seen: &Seen<'_>) -> Self {
-        Self {
-            last: seen.version,
-            text: seen.hash,
-            mode: seen.mode,
-            standing: Standing::There,
-            earlier: Vec::new(),
-        }
-    }
-
-    /// The log has another content than it had. `text_of` gives the text of an earlier version, if it can be read.
-    pub fn changed(&mut self, seen: &Seen<'_>, today: Day, mut text_of: impl FnMut(Id) -> Option<String>) {
+    /// The log has another content than it had: this text, which `seen` knows. `text_of` gives the text of an earlier version, if it can
+    /// be read.
+    pub fn changed(
+        &mut self,
+        seen: Self,
+        text: &str,
+        today: Day,
+        mut text_of: impl FnMut(Id) -> Option<String>,
+    ) {
         let mut earlier = Vec::new();
         for was in std::mem::take(&mut self.earlier) {
-            if was.version.id == seen.version.id {
+            if was.version.id == seen.last.id {
                 continue;
             }
             // What was lost may come back: a writer that empties a log first, or somebody who mends it.
             let has_lost = !was.lost.is_empty();
             let old = has_lost.then(|| text_of(was.version.id)).flatten();
             earlier.extend(match old {
-                Some(old) => Earlier::of(was.version, was.since, &old, seen.text),
+                Some(old) => Earlier::of(was.version, was.since, &old, text),
                 None => Some(was),
             });
         }
-        if self.last.id != seen.version.id
+        if self.last.id != seen.last.id
             && let Some(old) = text_of(self.last.id)
         {
             earlier.retain(|earlier| earlier.version.id != self.last.id);
-            earlier.extend(Earlier::of(self.last, today, &old, seen.text));
+            earlier.extend(Earlier::of(self.last, today, &old, text));
         }
-        *self = Self {
-            earlier,
-            ..Self::new(seen)
-        };
+        *self = Self { earlier, ..seen };
     }
 
     /// The units that were lost with earlier versions, each with the newest version that has it.
@@ -205,13 +191,12 @@ impl KeptLog {
         lost
     }
 
-    pub fn replaced(&mut self, id: Id, seen: &Seen<'_>) {
+    pub fn replaced(&mut self, id: Id, seen: &Self) {
         if self.last.id == id {
-            self.last = seen.version;
-            self.text = seen.hash;
+            (self.last, self.text) = (seen.last, seen.text);
         }
         for earlier in self.earlier.iter_mut().filter(|earlier| earlier.version.id == id) {
-            earlier.version = seen.version;
+            earlier.version = seen.last;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Looking at the logs for the vault: what is new, what changed and how, what is gone and what was only moved.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -41,23 +41,17 @@ impl Vault {
             let is_damaged = self.is_lost || !self.contents.unsound.is_empty();
             issues.extend(is_damaged.then(|| Issue::error(super::PATH, what)));
         }
-        let mut there: BTreeMap<String, bool> = BTreeMap::new();
+        let (mut there, mut unlike) = (BTreeSet::new(), Vec::new());
         for (_, file) in &listing.logs {
             let path = format!("memory/{}", file.name);
             let known = look.known.log(&path, file.stamp).zip(self.logs.get(&path));
             let is_known = known.is_some_and(|(facts, kept)| self.is_as_kept(kept, facts.hash, look));
-            there.insert(path, is_known);
+            unlike.extend((!is_known).then(|| path.clone()));
+            there.insert(path);
         }
         // What the vault has of one that fails stays, and it is tried again: nothing rests on a log that was not kept.
-        let mut take_in = |vault: &mut Self, path: &str| issues.extend(vault.log(path, look).err());
-        let (known, unlike): (Vec<_>, Vec<_>) = there.iter().partition(|(_, is_known)| **is_known);
-        unlike.iter().for_each(|(path, _)| take_in(self, path));
-        // What was found damaged on the way may be what another log says, too.
-        for (path, _) in known {
-            let kept = self.logs.get(path);
-            if look.keep && kept.is_some_and(|kept| !self.contents.has(kept.last.id)) {
-                take_in(self, path);
-            }
+        for path in unlike {
+            issues.extend(self.log(&path, look).err());
         }
         self.vanished(&there, look);
     }
@@ -103,13 +97,13 @@ impl Vault {
         let text = text::decode(contents.bytes.clone()).text;
         let seen = seen(&contents.bytes, &text, contents.mode);
         if let Some(kept) = before {
-            if self.is_as_kept(&kept, seen.hash, look) {
+            if self.is_as_kept(&kept, seen.text, look) {
                 self.changed |= kept.mode != seen.mode;
                 let mode = seen.mode;
                 self.logs.insert(path.to_owned(), KeptLog { mode, ..kept });
                 return Ok(());
             }
-            if kept.text != seen.hash {
+            if kept.text != seen.text {
                 self.look_back(path, &kept, &text, look).map_err(of_vault)?;
             }
         }
@@ -119,8 +113,8 @@ impl Vault {
         }
         self.changed = true;
         // What was set aside on the way may have taken it along.
-        let mut kept = self.logs.remove(path).unwrap_or_else(|| KeptLog::new(&seen));
-        kept.changed(&seen, look.today, |id| self.text(look.workspace, id).ok());
+        let mut kept = self.logs.remove(path).unwrap_or_else(|| seen.clone());
+        kept.changed(seen, &text, look.today, |id| self.text(look.workspace, id).ok());
         self.logs.insert(path.to_owned(), kept);
         Ok(())
     }
@@ -152,9 +146,9 @@ impl Vault {
 
     /// Logs that were there and are not `there` now: gone, or moved to where the same content is. A moved one whose new place is
     /// empty by now is looked for again.
-    fn vanished(&mut self, there: &BTreeMap<String, bool>, look: ScanOptions<'_>) {
+    fn vanished(&mut self, there: &BTreeSet<String>, look: ScanOptions<'_>) {
         let is_missing = |path: &String, kept: &KeptLog| match &kept.standing {
-            Standing::There => !there.contains_key(path),
+            Standing::There => !there.contains(path),
             Standing::Moved(_, to) => look.workspace.size_of(to) != Some(kept.last.bytes),
             Standing::Gone(_) => false,
         };

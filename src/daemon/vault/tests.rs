@@ -14,7 +14,7 @@ fn what_could_not_be_put_in_place_is_named_by_no_index() {
         let bytes = [large; 300];
         vault.contents.put(&workspace, &bytes).unwrap();
         let text = text::decode(bytes.to_vec()).text;
-        let kept = KeptLog::new(&seen(&bytes, &text, 0o600));
+        let kept = seen(&bytes, &text, 0o600);
         vault.logs.insert(format!("memory/2026-03-1{large}.md"), kept);
     }
     // The second one waits for its place.

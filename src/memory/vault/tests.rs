@@ -8,16 +8,17 @@ fn day(name: &str) -> Day {
     Day::parse(name).unwrap()
 }
 
-fn seen(text: &str) -> Seen<'_> {
-    Seen {
-        version: Version {
+fn seen(text: &str) -> KeptLog {
+    KeptLog {
+        last: Version {
             id: id(text),
             bytes: text.len() as u64,
             lines: line_count(text),
         },
+        text: 0,
         mode: 0o600,
-        hash: 0,
-        text,
+        standing: Standing::There,
+        earlier: Vec::new(),
     }
 }
 
@@ -32,7 +33,7 @@ fn entries(names: &[&str]) -> String {
 
 /// A log that had these contents one after the other, each seen a day after the one before.
 fn story(contents: &[&str]) -> KeptLog {
-    let mut kept = KeptLog::new(&seen(contents[0]));
+    let mut kept = seen(contents[0]);
     for (number, text) in contents.iter().enumerate().skip(1) {
         let today = day("2026-03-01").plus(i64::try_from(number).unwrap());
         let text_of = |wanted| {
@@ -41,7 +42,7 @@ fn story(contents: &[&str]) -> KeptLog {
                 .find(|text| id(text) == wanted)
                 .map(ToString::to_string)
         };
-        kept.changed(&seen(text), today, text_of);
+        kept.changed(seen(text), text, today, text_of);
     }
     kept
 }
@@ -217,12 +218,12 @@ fn only_an_overwrite_has_losses() {
 fn a_version_that_is_replaced_is_replaced_wherever_it_is_known() {
     let (old, new) = (entries(&["a", "b", "c"]), "short\n");
     let kept = story(&[&old, new]);
-    let scrubbed = Seen {
-        hash: 77,
+    let scrubbed = KeptLog {
+        text: 77,
         ..seen("(forgotten)\n\nb\n")
     };
     let version = Version {
-        id: scrubbed.version.id,
+        id: scrubbed.last.id,
         bytes: 15,
         lines: 2,
     };
