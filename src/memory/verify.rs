@@ -22,7 +22,7 @@ use super::calendar::{Day, Moment, Month};
 use super::digest::Digest;
 use super::entry::{UnitDigest, is_break};
 use super::forget::MARK;
-use super::inventory::{Inventory, Known, LateUnit, Log, Place};
+use super::inventory::{Inventory, Known, LateUnit};
 use super::level::{Level, Period, Status};
 use super::node::{self as nodes, Form, GENERATION, Hash, Node};
 use super::plan::{Build, Plan, Reason, Rules};
@@ -68,6 +68,8 @@ pub struct Tree<'a> {
     now: Moment,
     rules: Rules,
     building: BTreeSet<Period>,
+    /// The late entries that nodes carry, by the date of the node.
+    late: BTreeMap<Day, Vec<LateUnit>>,
     /// The late entries that it would take in.
     taking_in: HashSet<(Day, UnitDigest)>,
     /// The days whose fixed node was made anew, of the log as it had become, after it was damaged: it covers what a later one had taken
@@ -110,6 +112,7 @@ impl<'a> Tree<'a> {
             now,
             rules,
             building: plan.builds().map(|build| build.period).collect(),
+            late: inventory.late().carried,
             taking_in: late.map(|unit| (unit.day, unit.digest)).collect(),
             made_anew: inventory.covered_twice_for_good(),
         }
@@ -342,12 +345,13 @@ impl<F: FnMut(Rule, String)> Check<'_, F> {
             return;
         }
         let below: Vec<Period> = sources.iter().map(|source| source.period()).collect();
-        // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
-        let Some(late) = late_units(tree, loaded) else {
-            return;
+        let late = match period {
+            Period::Day(day) => tree.late.get(&day).cloned(),
+            _ => None,
         };
-        let build = build(period, front.status, late);
+        let build = build(period, front.status, late.unwrap_or_default());
         let again = rebuild(&build, &below, &|task| own_answer(loaded, task));
+        // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
         // What was forgotten may stand in the logs until somebody takes it out there.
         let marks = |text: &str| text.matches(MARK).count();
         let differs = |built: &Built| {
@@ -430,26 +434,6 @@ fn sources_of<'a>(loaded: &Loaded, nodes: &'a BTreeMap<Period, Loaded>) -> Vec<&
     let mut periods = loaded.period().below();
     periods.retain(|period| !loaded.is_fixed() || contained.contains(period));
     periods.iter().filter_map(|period| nodes.get(period)).collect()
-}
-
-/// The late units of a daily node by their places; none when one of them is in no log of its date nor in the vault.
-fn late_units(tree: &Tree<'_>, loaded: &Loaded) -> Option<Vec<LateUnit>> {
-    let late = loaded.node.front.late.iter();
-    let units = late.flat_map(|(day, digests)| digests.iter().map(|digest| (*day, *digest)));
-    let unit = |(day, digest): (Day, UnitDigest)| {
-        let in_log = |(place, log): (usize, &Log)| {
-            let at = log.units().iter().position(|unit| unit.digest == digest)?;
-            Some(Place::Log(place, at))
-        };
-        let in_vault = || {
-            let lost = tree.inventory.lost.get(&day)?;
-            Some(Place::Vault(lost.iter().position(|lost| *lost == digest)?))
-        };
-        let mut logs = tree.inventory.logs_of(day).iter().enumerate();
-        let place = logs.find_map(in_log).or_else(in_vault)?;
-        Some(LateUnit { day, place, digest })
-    };
-    units.map(unit).collect()
 }
 
 /// Every entry of every raw log, as it stands, is covered by a daily node, and by one only (SPEC section 4); and every one that an
