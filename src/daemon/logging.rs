@@ -3,7 +3,6 @@
 //! Text from raw logs, paths and children's output is data: control characters in it are escaped, so that no line can be
 //! forged and no terminal driven. Under journald neither time nor colour is written, and the level is said its way.
 
-use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -128,10 +127,10 @@ where
                 put("timestamp", time.into());
                 put("level", level.as_str().into());
                 put("target", event.metadata().target().into());
-                put("message", without_secrets(&message).into());
+                put("message", redact(&message).into());
                 if !fields.is_empty() {
                     let fields = fields.into_iter().map(|(name, _, value)| match value {
-                        Value::String(text) => (name.to_owned(), without_secrets(&text).into()),
+                        Value::String(text) => (name.to_owned(), redact(&text).into()),
                         other => (name.to_owned(), other),
                     });
                     put("fields", Value::Object(fields.collect()));
@@ -188,28 +187,8 @@ struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        escape(&without_secrets(self.0), f)
+        escape(&redact(self.0), f)
     }
-}
-
-/// What a daemon says day by day, in its own words.
-const OWN_WORDS: &str = "cycle finished no has run yet cooldown passed asked for more was due after the last one failed lines entries not covered over";
-
-/// The text without its secrets. What the daemon says day by day has none, nor has a word or a folder's path in short pieces: they are not
-/// looked at, for the rules take a third of a megabyte, which a daemon that has nothing else to say does without.
-fn without_secrets(text: &str) -> Cow<'_, str> {
-    // Shorter than the shortest part of a token that tells by its look what it is.
-    const PIECE_BYTES_MAX: usize = 11;
-    let is_short = |piece: &str| {
-        piece.len() <= PIECE_BYTES_MAX && piece.bytes().all(|letter| letter.is_ascii_alphanumeric())
-    };
-    // Counts are no secrets either.
-    let is_own = |word: &str| OWN_WORDS.split(' ').any(|own| own == word) || word.parse::<u32>().is_ok();
-    let mut words = text.split([' ', ',', '"']).filter(|word| !word.is_empty());
-    if text.split(['/', '.', '-', '_']).all(is_short) || words.all(is_own) {
-        return Cow::Borrowed(text);
-    }
-    redact(text)
 }
 
 fn escape(text: &str, out: &mut impl fmt::Write) -> fmt::Result {
