@@ -4,7 +4,7 @@
 
 mod build;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -167,7 +167,6 @@ pub fn run(
             undone: 0,
             batch: Batch::new(workspace),
             waiting: Vec::new(),
-            monthlies: BTreeMap::new(),
         };
         builder.carry_out(&plan);
         outcome.left = plan.left + builder.undone;
@@ -241,14 +240,17 @@ pub fn look(
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
 /// the vault: whoever looks is the last to have seen it. What a crash left behind is seen to as well, and what became of it is
 /// answered. The caller holds the workspace's cycle lock.
-pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<(Counters, Vec<Issue>), FileError> {
-    let strays = workspace.remove_strays();
+pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Outcome, FileError> {
+    let mut outcome = Outcome {
+        issues: Some(workspace.remove_strays()),
+        ..Outcome::default()
+    };
     let listing = list(workspace, request)?;
-    if rests(workspace, request, &listing) {
-        return Ok((Counters::default(), strays));
+    if !rests(workspace, request, &listing) {
+        let scan = look_at(workspace, request, listing, cache::load(workspace), true)?;
+        outcome.uncovered = scan.inventory.uncovered();
     }
-    let scan = look_at(workspace, request, listing, cache::load(workspace), true)?;
-    Ok((scan.inventory.uncovered(), strays))
+    Ok(outcome)
 }
 
 /// Whether the workspace is, file by file, as a run left it that had nothing more to do, and the date has made nothing due since.

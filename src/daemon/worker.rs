@@ -22,13 +22,12 @@ use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 
 use super::cycle::{self, CycleSettings, Outcome, Progress, Request};
-use super::issue::{Issue, sentence};
+use super::issue::sentence;
 use super::lock::CycleLock;
 use super::workspace::Workspace;
 use super::{child, recall};
 use crate::memory::calendar::Moment;
 use crate::memory::redact::redact;
-use crate::memory::trigger::Counters;
 
 /// How often a silent worker is left for a look at whether to stop.
 const LOOK: Duration = Duration::from_millis(200);
@@ -59,12 +58,10 @@ enum Message {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Ended {
-    Cycled(Outcome),
-    Counted {
-        counters: Counters,
-        /// What became of what a crash left behind.
-        strays: Vec<Issue>,
-        /// Whether the last cycle, of whatever process, was cut short.
+    /// Of a count only what is not covered, and as issues what became of what a crash left behind.
+    Done {
+        outcome: Outcome,
+        /// Whether the last cycle before it, of whatever process, was cut short.
         unfinished: bool,
     },
     Busy,
@@ -197,13 +194,10 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Resul
         stop,
         ..Request::new(&order.settings, order.moment, now)
     };
+    let unfinished = lock.is_unfinished();
     if task == Task::Count {
-        let (counters, strays) = cycle::count(&workspace, request).map_err(no_folder)?;
-        return Ok(Ended::Counted {
-            counters,
-            strays,
-            unfinished: lock.is_unfinished(),
-        });
+        let outcome = cycle::count(&workspace, request).map_err(no_folder)?;
+        return Ok(Ended::Done { outcome, unfinished });
     }
     let mut tell = |progress| {
         if let Progress::Started = progress {
@@ -221,5 +215,5 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Resul
     if outcome.left == 0 && !outcome.wrote.is_empty() {
         recall::refresh(&workspace, order.settings.session_files, order.now, stop);
     }
-    Ok(Ended::Cycled(outcome))
+    Ok(Ended::Done { outcome, unfinished })
 }

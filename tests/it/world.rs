@@ -243,7 +243,7 @@ impl World {
         let workspace = Workspace::open(self.path(), true).expect("the workspace opens");
         let stop = AtomicBool::new(false);
         let counted = cycle::count(&workspace, self.request(moment, Extent::Cycle, &stop));
-        counted.expect("the logs are counted").0
+        counted.expect("the logs are counted").uncovered
     }
 
     /// Every regular file of the workspace.

@@ -34,8 +34,6 @@ use crate::memory::{outside, reading, redact, root, text};
 const THREADS_MAX: usize = 4;
 const NO_NODE: &str =
     "is no node any more; what is made of it stays as it is, and the next cycle looks at it again";
-const BATCH_FILES_MAX: usize = 2_000;
-const BATCH_BYTES_MAX: usize = 32 << 20;
 
 pub(super) struct Builder<'a> {
     pub(super) workspace: &'a Workspace,
@@ -48,8 +46,6 @@ pub(super) struct Builder<'a> {
     /// The nodes that wait beside their places, and what will be known of them there.
     pub(super) batch: Batch<'a>,
     pub(super) waiting: Vec<(Period, Facts)>,
-    /// What the monthly nodes say that were made.
-    pub(super) monthlies: BTreeMap<Period, Digest>,
 }
 
 impl Builder<'_> {
@@ -111,14 +107,9 @@ impl Builder<'_> {
     fn take(&mut self, made: Outcome) {
         self.scan.issues.extend(made.issues);
         self.undone += made.undone;
-        self.monthlies.extend(made.digest);
         for (period, staged, facts) in made.staged {
             self.batch.add(staged);
             self.waiting.push((period, facts));
-        }
-        let (files, bytes) = self.batch.size();
-        if files >= BATCH_FILES_MAX || bytes >= BATCH_BYTES_MAX {
-            self.put_in_place();
         }
     }
 
@@ -130,7 +121,6 @@ impl Builder<'_> {
             // A folder that could not be synced has no name: then none of them is known to be in place.
             let mut failed = failed.iter();
             if failed.any(|(other, file, _)| file.is_empty() || (*other, file) == (folder, &name)) {
-                self.monthlies.remove(&period);
                 continue;
             }
             self.wrote.push(period.path());
@@ -213,8 +203,7 @@ impl Builder<'_> {
             if known.contains_key(&period) {
                 continue;
             }
-            let made = self.monthlies.remove(&period);
-            match made.map_or_else(|| said_by(self.workspace, period), Ok) {
+            match said_by(self.workspace, period) {
                 Ok(digest) => {
                     known.insert(period, (content, root::contribution(digest, today)));
                     is_worth_keeping |= !newest.contains(&Some(period));
@@ -270,7 +259,6 @@ struct Outcome {
     /// The nodes, waiting to be put in place, and what will then be known of them.
     staged: Vec<(Period, Staged, Facts)>,
     issues: Vec<Issue>,
-    digest: Option<(Period, Digest)>,
     undone: usize,
 }
 
@@ -394,11 +382,7 @@ impl<'a> Maker<'a> {
             let expected = self.sources.scan.node_stamps.get(&period).copied();
             self.stage(period, &built.text, facts, mode, expected)?;
         }
-        if let Period::Month(_) = period {
-            self.outcome.digest = Some((period, built.digest));
-        } else {
-            self.made.insert(period, (built, mode));
-        }
+        self.made.insert(period, (built, mode));
         Ok(())
     }
 

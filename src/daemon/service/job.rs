@@ -10,7 +10,7 @@ use crate::daemon::clock::{Clock, Now};
 use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Progress, Request};
 use crate::daemon::issue::{Issue, Source};
 use crate::daemon::ledger::{FILE_NAME, Ledger};
-use crate::daemon::lock::{CycleLock, LockError, RunLock};
+use crate::daemon::lock::{LockError, RunLock};
 use crate::daemon::settle;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
@@ -21,8 +21,8 @@ use crate::memory::trigger::Counters;
 pub(super) struct JobState {
     pub(super) path: PathBuf,
     pub(super) ledger: Ledger,
-    /// What was counted last, and the look of the folder it was counted in.
-    counted: Option<(u64, Counters)>,
+    /// What was counted last, and the look of the folder it was counted in, where that can be told.
+    counted: Option<(Option<u64>, Counters)>,
     /// Whether `status` could not be told; the next look at the folder tries again.
     is_untold: bool,
     /// What was found by the way, and by who.
@@ -149,12 +149,15 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockE
     let Some(task) = context.task else {
         return Ok(Done::ToldStatus);
     };
-    let asked = settle::asked(&workspace).filter(|_| task == Task::Cycle);
-    let done = match cycle::fingerprint(&workspace, request(context))? {
-        Fingerprint::Unchanged => at_rest(job_state, &workspace, task, context)?,
-        Fingerprint::Changed(print) if task == Task::Count => count(job_state, print, context),
-        Fingerprint::Changed(_) => run_cycle(job_state, context),
-    };
+    if task == Task::Count {
+        return Ok(count(
+            job_state,
+            cycle::fingerprint(&workspace, request(context))?,
+            context,
+        ));
+    }
+    let asked = settle::asked(&workspace);
+    let done = run_cycle(job_state, context);
     if matches!(done, Done::Cycled { .. }) {
         settle::answer(&workspace, asked);
     }
@@ -169,48 +172,25 @@ fn request(context: &JobContext) -> Request<'_> {
     }
 }
 
-/// Nothing has changed since a run that left nothing due: only what a crash left behind is cleaned up.
-fn at_rest(
-    job_state: &mut JobState,
-    workspace: &Workspace,
-    task: Task,
-    context: &JobContext,
-) -> Result<Done, LockError> {
-    // Cleaning up needs the lock: it must not happen beside a cycle.
-    let Some(lock) = CycleLock::try_take(workspace)? else {
-        return Ok(Done::Busy);
+/// Counts in a worker, unless nothing has changed since the last count, or since a cycle that left nothing. The first look also sees to
+/// what a crash left behind.
+fn count(job_state: &mut JobState, print: Fingerprint, context: &JobContext) -> Done {
+    let look = match print {
+        Fingerprint::Unchanged => None,
+        Fingerprint::Changed(look) => look,
     };
-    let strays = workspace.remove_strays();
-    let unfinished = lock.is_unfinished();
-    if task == Task::Count {
-        return Ok(scanned(job_state, Counters::default(), strays, unfinished));
-    }
-    if unfinished {
-        lock.note_unfinished(false);
-    }
-    drop(lock);
-    let outcome = Outcome::default();
-    note_cycle(job_state, None, outcome.uncovered, context);
-    job_state.found.push((Source::Note, strays));
-    Ok(Done::Cycled {
-        outcome,
-        started: false,
-    })
-}
-
-/// Counts in a worker, unless nothing has changed since the last count.
-fn count(job_state: &mut JobState, print: Option<u64>, context: &JobContext) -> Done {
-    if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == print) {
+    let known = |(counted, counters)| match print {
+        Fingerprint::Unchanged => Some(Counters::default()),
+        Fingerprint::Changed(_) => Some(counters).filter(|_| look.is_some() && look == counted),
+    };
+    if let Some(counters) = job_state.counted.and_then(known) {
         return scanned(job_state, counters, Vec::new(), false);
     }
     match worker::run(Task::Count, &job_state.path, request(context), &mut |_| {}) {
-        Ended::Counted {
-            counters,
-            strays,
-            unfinished,
-        } => {
-            job_state.counted = print.map(|print| (print, counters));
-            scanned(job_state, counters, strays, unfinished)
+        Ended::Done { outcome, unfinished } => {
+            job_state.counted = Some((look, outcome.uncovered));
+            let strays = outcome.issues.unwrap_or_default();
+            scanned(job_state, outcome.uncovered, strays, unfinished)
         }
         other => done(other, false),
     }
@@ -241,7 +221,7 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     };
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
     let is_started = started.is_some();
-    if let Ended::Cycled(outcome) = &ended {
+    if let Ended::Done { outcome, .. } = &ended {
         note_cycle(job_state, started, outcome.uncovered, context);
     } else if let Some(noted) = started {
         job_state.hear(noted);
@@ -270,9 +250,8 @@ fn note_cycle(
 
 fn done(ended: Ended, started: bool) -> Done {
     match ended {
-        Ended::Cycled(outcome) => Done::Cycled { outcome, started },
-        // Nobody asks for both.
-        Ended::Counted { .. } | Ended::Busy => Done::Busy,
+        Ended::Done { outcome, .. } => Done::Cycled { outcome, started },
+        Ended::Busy => Done::Busy,
         Ended::NoFolder(what) => Done::Failed(Source::Folder, Issue::error(".", what)),
         Ended::Crashed(what) => Done::Failed(Source::Crash, Issue::error(".", what)),
     }

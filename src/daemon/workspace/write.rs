@@ -63,7 +63,6 @@ impl Staged {
 pub struct Batch<'a> {
     workspace: &'a Workspace,
     staged: Vec<Staged>,
-    bytes: usize,
 }
 
 impl<'a> Batch<'a> {
@@ -71,16 +70,10 @@ impl<'a> Batch<'a> {
         Self {
             workspace,
             staged: Vec::new(),
-            bytes: 0,
         }
     }
 
-    pub fn size(&self) -> (usize, usize) {
-        (self.staged.len(), self.bytes)
-    }
-
     pub fn add(&mut self, staged: Staged) {
-        self.bytes += staged.bytes;
         self.staged.push(staged);
     }
 
@@ -88,7 +81,6 @@ impl<'a> Batch<'a> {
     /// that could not be synced.
     pub fn commit(&mut self) -> Vec<(Folder, String, FileError)> {
         let mut staged = std::mem::take(&mut self.staged);
-        self.bytes = 0;
         staged.sort_by_key(|file| file.folder);
         let mut fault = self.sync_contents(&staged).err();
         let mut failed = Vec::new();
