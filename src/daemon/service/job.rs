@@ -10,7 +10,7 @@ use crate::daemon::clock::{Clock, Now};
 use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Progress, Request};
 use crate::daemon::issue::{Issue, Source};
 use crate::daemon::ledger::{FILE_NAME, Ledger};
-use crate::daemon::lock::{LockError, RunLock};
+use crate::daemon::lock::RunLock;
 use crate::daemon::settle;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
@@ -121,7 +121,7 @@ pub(super) fn work(job_state: JobState, context: &JobContext) -> (JobState, Done
 /// A panic ends as [`Done::Failed`] with a fresh job state: whatever it left half done in memory is read again from disk.
 fn guarded(
     mut job_state: JobState,
-    work: impl FnOnce(&mut JobState) -> Result<Done, LockError>,
+    work: impl FnOnce(&mut JobState) -> Result<Done, FileError>,
 ) -> (JobState, Done) {
     match catch_unwind(AssertUnwindSafe(|| work(&mut job_state))) {
         Ok(Ok(done)) => (job_state, done),
@@ -136,7 +136,7 @@ fn guarded(
     }
 }
 
-fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, LockError> {
+fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, FileError> {
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = Workspace::open(&job_state.path, context.task == Some(Task::Cycle))?;
     if !context.shared.lock.is_current(&workspace) {
