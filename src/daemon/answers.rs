@@ -13,34 +13,21 @@ use crate::memory::level::Period;
 use crate::memory::node::Hash;
 use crate::memory::task::{Answer, Portion, Task};
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
-    pub by: String,
-    pub own: Option<String>,
-    pub late: Option<String>,
+    by: String,
+    #[serde(flatten)]
+    texts: BTreeMap<Portion, Option<String>>,
 }
 
 impl Kept {
     pub fn new(by: &str, summaries: Vec<(Portion, Result<String, String>)>) -> Result<Self, String> {
-        let mut kept = Self {
+        let texts = summaries.into_iter();
+        let texts = texts.map(|(portion, text)| Ok::<_, String>((portion, Some(text?))));
+        Ok(Self {
             by: by.to_owned(),
-            ..Self::default()
-        };
-        for (portion, text) in summaries {
-            match portion {
-                Portion::Own => kept.own = Some(text?),
-                Portion::Late => kept.late = Some(text?),
-            }
-        }
-        Ok(kept)
-    }
-
-    pub fn text(&self, portion: Portion) -> Option<&str> {
-        match portion {
-            Portion::Own => self.own.as_deref(),
-            Portion::Late => self.late.as_deref(),
-        }
+            texts: texts.collect::<Result<_, _>>()?,
+        })
     }
 }
 
@@ -57,7 +44,7 @@ pub fn list(workspace: &Workspace) -> BTreeMap<Period, Hash> {
 pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
     let name = name(task.node, task.built_from);
     let kept: Kept = workspace.read_json(Folder::Answers, &name)?;
-    let text = kept.text(task.portion)?;
+    let text = kept.texts.get(&task.portion)?.as_deref()?;
     if answer::stands(text, &Basis::new(*task)) {
         return Some(Answer {
             text: text.to_owned(),

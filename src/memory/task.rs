@@ -7,6 +7,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::calendar::Moment;
 use super::digest::Digest;
 use super::inventory::{Inventory, NodeFacts};
@@ -21,7 +23,8 @@ pub const VERBATIM: &str = "verbatim";
 pub const EXTRACTIVE: &str = "extractive";
 
 /// Which summary of a node: a daily node may carry a second one, of late entries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Portion {
     Own,
     /// Of the entries of other days that a daily node carries.
