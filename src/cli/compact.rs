@@ -309,7 +309,7 @@ fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
     let now = Clock::start().now(&target.zone());
     let instant = Instant {
         moment: target.moment,
-        today: Day::from(now.day),
+        today: now.moment.day,
         now: now.wall,
     };
     let path = target.workspace.path();

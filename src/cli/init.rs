@@ -86,7 +86,11 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
         print::answer(arguments.json, &removed, text)?;
         return Ok(u8::from(removed.is_unfinished));
     }
-    let today = Clock::start().now(&settings::zone(&user.defaults)).day;
+    let today = Clock::start()
+        .now(&settings::zone(&user.defaults))
+        .moment
+        .day
+        .date();
     let report = init(&folder, arguments.platform, arguments.tree.as_ref(), today, &user)?;
     let text = || format!("{report}\n{}next:\n  {}\n", report.advice(), report.next);
     print::answer(arguments.json, &report, text)?;
@@ -230,7 +234,7 @@ fn tell(
     if is_first {
         let clock = Clock::start();
         let cycle = settings::cycle(settings);
-        let moment = clock.now(&settings::zone(settings)).moment();
+        let moment = clock.now(&settings::zone(settings)).moment;
         let found = takeover::look(workspace, Request::new(&cycle, moment, clock.utc()))?;
         report.found = found.iter().map(|line| workspace.shown(line)).collect();
     }

@@ -125,7 +125,7 @@ fn folders(args: &RunArgs, user: &UserConfig) -> Result<Option<Vec<PathBuf>>> {
 
 /// Prepares a folder and makes ROOT of the logs that are there, so that there is something to look at from the first moment.
 fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> Result<()> {
-    let today = clock.now(&settings::zone(&user.defaults)).day;
+    let today = clock.now(&settings::zone(&user.defaults)).moment.day.date();
     let report = init::init(folder, None, None, today, user)?;
     print::out(&format!("{report}\n"))?;
     print::warnings(report.warnings.iter().chain(&report.not_on_path()));

@@ -461,7 +461,7 @@ fn summarizer(target: &Target, inventory: &Inventory) -> Part {
     let is_answered = |(_, node): &(Period, &NodeFacts)| node.summarized && node.answered;
     let answered = nodes().filter(is_answered).count();
     let refused = inventory.summaries.refused.len();
-    let calls_today = log.calls_on(Day::from(now.day));
+    let calls_today = log.calls_on(now.moment.day);
     let calls_max = target.settings.compaction.max_summaries_per_day;
     let paused_until = log.paused_until.filter(|&until| until > now.wall.timestamp());
     let paused_until = paused_until.and_then(|until| DateTime::from_timestamp(until, 0));

@@ -194,7 +194,7 @@ impl Target {
         let settings = config.settings;
         let warnings = [user.warnings.clone(), config.warnings].concat();
         let now = Clock::start().now(&settings::zone(&settings));
-        let moment = arguments.today.map_or_else(|| now.moment(), Moment::end_of);
+        let moment = arguments.today.map_or(now.moment, Moment::end_of);
         Self {
             workspace,
             cycle: settings::cycle(&settings),

@@ -15,9 +15,8 @@
 
 use std::time::Duration;
 
-use chrono::NaiveDate;
-
 use super::clock::Now;
+use crate::memory::calendar::Day;
 
 /// The longest time between two looks at a folder: a missed event, midnight, or a machine that woke up is noticed within it.
 pub const BEAT: Duration = Duration::from_secs(60);
@@ -74,7 +73,7 @@ pub enum Reason {
 #[derive(Debug)]
 pub struct Agenda {
     pub rhythm: Rhythm,
-    day: NaiveDate,
+    day: Day,
     is_running: bool,
     asked: bool,
     /// The first and the last hint since the folder was quiet.
@@ -98,7 +97,7 @@ impl Agenda {
     pub fn new(rhythm: Rhythm, now: Now) -> Self {
         Self {
             rhythm,
-            day: now.day,
+            day: now.moment.day,
             is_running: false,
             asked: false,
             settling: None,
@@ -204,7 +203,7 @@ impl Agenda {
             self.start(Reason::Asked, actions);
             return;
         }
-        let new_day = std::mem::replace(&mut self.day, now.day) != now.day;
+        let new_day = std::mem::replace(&mut self.day, now.moment.day) != now.moment.day;
         self.ask_when_settled |= new_day;
         let settled = match self.settling {
             Some(settling) if self.settling_left(settling, now) > Duration::ZERO => return,

@@ -6,10 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use chrono::{
-    DateTime, Local, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeDelta, TimeZone, Timelike as _,
-    Utc,
-};
+use chrono::{DateTime, Local, NaiveDateTime, SecondsFormat, TimeDelta, TimeZone, Timelike as _, Utc};
 use tz::TimeZoneRef;
 
 use crate::memory::calendar::{Day, Moment};
@@ -20,8 +17,8 @@ pub struct Now {
     pub monotonic: Duration,
     /// The wall clock; may jump either way.
     pub wall: DateTime<Utc>,
-    pub day: NaiveDate,
-    pub time: NaiveTime,
+    /// What the wall clock says in the zone that was asked for.
+    pub moment: Moment,
 }
 
 impl Now {
@@ -34,15 +31,6 @@ impl Now {
             .to_std()
             .unwrap_or_default();
         self.monotonic.saturating_sub(earlier.monotonic).max(by_wall)
-    }
-
-    pub fn moment(&self) -> Moment {
-        // At most 23 × 60 + 59.
-        let minutes = u16::try_from(self.time.hour() * 60 + self.time.minute()).unwrap_or_default();
-        Moment {
-            day: Day::from(self.day),
-            minutes,
-        }
     }
 }
 
@@ -69,8 +57,7 @@ impl Clock {
         Now {
             monotonic: self.monotonic(),
             wall,
-            day: local.date(),
-            time: local.time(),
+            moment: moment(local),
         }
     }
 
@@ -87,6 +74,14 @@ impl Clock {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
         let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
         seconds.saturating_mul(1_000_000) + u64::try_from(time.tv_nsec).unwrap_or_default() / 1000
+    }
+}
+
+fn moment(local: NaiveDateTime) -> Moment {
+    Moment {
+        day: Day::from(local.date()),
+        // At most 23 × 60 + 59.
+        minutes: u16::try_from(local.hour() * 60 + local.minute()).unwrap_or_default(),
     }
 }
 

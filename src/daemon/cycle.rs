@@ -18,7 +18,7 @@ use super::cache::{self, Adopted, Cache, Idle};
 use super::issue::{Issue, Severity, escaped, or_issue};
 use super::scan::{self, Listing, Scan};
 use super::vault::{ScanOptions, Vault};
-use super::workspace::{AGENT_FILE, Batch, FileError, Folder, Stamp, Workspace, stat, tree};
+use super::workspace::{AGENT_FILE, FileError, Folder, Stamp, Workspace, stat, tree};
 use super::{root_file, snapshot};
 use crate::config::{SUMMARIZER_AGENT, WORKSPACE_FILE};
 use crate::memory::answer::{Basis, mend};
@@ -101,24 +101,10 @@ pub enum Progress {
     Done(usize, usize),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fingerprint {
-    /// A run left it so, and had nothing more to do.
-    Unchanged,
-    /// There is something to look at. The same number again, if any: nothing has changed since it was given.
-    Changed(Option<u64>),
-}
-
-/// Whether there is anything to look at, by names and stamps and WORKING.md alone: no log and no node is opened.
-pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Fingerprint, FileError> {
+/// A hash over names and stamps alone, for no log and no node is opened: the same again, if any, says that nothing has changed since.
+pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Option<u64>, FileError> {
     let listing = list(workspace, request)?;
-    let snapshot = request.settings.snapshot_working && !matches!(snapshot::due(workspace), Ok(None));
-    if !snapshot && rests(workspace, request, &listing) {
-        return Ok(Fingerprint::Unchanged);
-    }
-    Ok(Fingerprint::Changed(
-        (!listing.racy).then_some(listing.fingerprint),
-    ))
+    Ok((!listing.racy).then_some(listing.fingerprint))
 }
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
@@ -165,8 +151,6 @@ pub fn run(
             fingerprint,
             wrote: &mut outcome.wrote,
             undone: 0,
-            batch: Batch::new(workspace),
-            waiting: Vec::new(),
         };
         builder.carry_out(&plan);
         outcome.left = plan.left + builder.undone;

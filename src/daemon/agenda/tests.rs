@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use super::Action::{Scan, StartCycle};
 use super::Event::{CycleFinished, CycleNow, Hint, Scanned, Wake};
 use super::*;
+use crate::memory::calendar::Moment;
 
 const RHYTHM: Rhythm = Rhythm {
     settle: Duration::from_secs(2),
@@ -38,8 +39,10 @@ fn clocks(monotonic: f64, wall: f64) -> Now {
     Now {
         monotonic: Duration::from_secs_f64(monotonic),
         wall,
-        day: wall.date_naive(),
-        time: wall.time(),
+        moment: Moment {
+            day: Day::from(wall.date_naive()),
+            minutes: 0,
+        },
     }
 }
 

@@ -43,9 +43,6 @@ pub(super) struct Builder<'a> {
     pub(super) fingerprint: u64,
     pub(super) wrote: &'a mut Vec<String>,
     pub(super) undone: usize,
-    /// The nodes that wait beside their places, and what will be known of them there.
-    pub(super) batch: Batch<'a>,
-    pub(super) waiting: Vec<(Period, Facts)>,
 }
 
 impl Builder<'_> {
@@ -59,7 +56,6 @@ impl Builder<'_> {
         let months: Vec<Vec<&Step>> = by_month.into_values().collect();
         let of = plan.steps.len();
         let done = self.months(&months, of);
-        self.put_in_place();
         self.undone += of - done;
         // Where a monthly node could not be made anew, ROOT keeps what it had of it.
         let inventory = &self.scan.inventory;
@@ -77,12 +73,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes months until it is stopped. Answers how many steps are done.
+    /// Makes months until it is stopped, and puts them in place. Answers how many steps are done.
     fn months(&mut self, months: &[Vec<&Step>], of: usize) -> usize {
         let (workspace, awaits) = (self.workspace, self.request.settings.rules.awaits());
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
         let threads = thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX));
-        let mut done = 0;
+        let (mut batch, mut waiting, mut done) = (Batch::new(workspace), Vec::new(), 0);
         for together in months.chunks(threads) {
             if is_stopped(self.request) {
                 break;
@@ -96,27 +92,25 @@ impl Builder<'_> {
                 .into_iter()
                 .zip(together)
             {
-                self.take(made);
+                self.scan.issues.extend(made.issues);
+                self.undone += made.undone;
+                for (period, staged, facts) in made.staged {
+                    batch.add(staged);
+                    waiting.push((period, facts));
+                }
                 done += steps.len();
                 (self.tell)(Progress::Done(done, of));
             }
         }
+        self.put_in_place(batch, waiting);
         done
     }
 
-    fn take(&mut self, made: Outcome) {
-        self.scan.issues.extend(made.issues);
-        self.undone += made.undone;
-        for (period, staged, facts) in made.staged {
-            self.batch.add(staged);
-            self.waiting.push((period, facts));
-        }
-    }
-
-    fn put_in_place(&mut self) {
-        let failed = self.batch.commit();
+    /// Puts nodes in place that wait beside it, and notes what is known of them there.
+    fn put_in_place(&mut self, mut batch: Batch<'_>, waiting: Vec<(Period, Facts)>) {
+        let failed = batch.commit();
         self.undone += failed.len();
-        for (period, facts) in std::mem::take(&mut self.waiting) {
+        for (period, facts) in waiting {
             let (folder, name) = node_place(period);
             // A folder that could not be synced has no name: then none of them is known to be in place.
             let mut failed = failed.iter();

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::daemon::clock::{Clock, Now};
-use crate::daemon::cycle::{self, CycleSettings, Fingerprint, Outcome, Progress, Request};
+use crate::daemon::cycle::{self, CycleSettings, Outcome, Progress, Request};
 use crate::daemon::issue::{Issue, Source};
 use crate::daemon::ledger::{FILE_NAME, Ledger};
 use crate::daemon::lock::RunLock;
@@ -21,8 +21,8 @@ use crate::memory::trigger::Counters;
 pub(super) struct JobState {
     pub(super) path: PathBuf,
     pub(super) ledger: Ledger,
-    /// What was counted last, and the look of the folder it was counted in, where that can be told.
-    counted: Option<(Option<u64>, Counters)>,
+    /// What was counted last, and the look of the folder it was counted in.
+    counted: Option<(u64, Counters)>,
     /// Whether `status` could not be told; the next look at the folder tries again.
     is_untold: bool,
     /// What was found by the way, and by who.
@@ -168,27 +168,18 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, FileE
 fn request(context: &JobContext) -> Request<'_> {
     Request {
         stop: &context.shared.stop,
-        ..Request::new(&context.settings, context.now.moment(), context.now.wall)
+        ..Request::new(&context.settings, context.now.moment, context.now.wall)
     }
 }
 
-/// Counts in a worker, unless nothing has changed since the last count, or since a cycle that left nothing. The first look also sees to
-/// what a crash left behind.
-fn count(job_state: &mut JobState, print: Fingerprint, context: &JobContext) -> Done {
-    let look = match print {
-        Fingerprint::Unchanged => None,
-        Fingerprint::Changed(look) => look,
-    };
-    let known = |(counted, counters)| match print {
-        Fingerprint::Unchanged => Some(Counters::default()),
-        Fingerprint::Changed(_) => Some(counters).filter(|_| look.is_some() && look == counted),
-    };
-    if let Some(counters) = job_state.counted.and_then(known) {
+/// Counts in a worker, unless nothing has changed since the last count.
+fn count(job_state: &mut JobState, look: Option<u64>, context: &JobContext) -> Done {
+    if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == look) {
         return scanned(job_state, counters, Vec::new(), false);
     }
     match worker::run(Task::Count, &job_state.path, request(context), &mut |_| {}) {
         Ended::Done { outcome, unfinished } => {
-            job_state.counted = Some((look, outcome.uncovered));
+            job_state.counted = look.map(|look| (look, outcome.uncovered));
             let strays = outcome.issues.unwrap_or_default();
             scanned(job_state, outcome.uncovered, strays, unfinished)
         }

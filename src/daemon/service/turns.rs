@@ -15,7 +15,6 @@ use crate::daemon::issue::{Issue, Source};
 use crate::daemon::qmd::{self, Outcome, QmdResult};
 use crate::daemon::settings;
 use crate::daemon::summarizer::{self, Instant, Turn};
-use crate::memory::calendar::Day;
 
 /// A workspace takes no turn at qmd sooner than this after its last one: somebody who writes all the time asks many times.
 const INDEX_GAP: Duration = Duration::from_secs(10);
@@ -86,8 +85,8 @@ impl Service {
         };
         let (path, mut stop) = (runner.path.clone(), self.stop.subscribe());
         let instant = Instant {
-            moment: now.moment(),
-            today: Day::from(now.day),
+            moment: now.moment,
+            today: now.moment.day,
             now: now.wall,
         };
         turns.spawn(async move {
