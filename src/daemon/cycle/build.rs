@@ -32,6 +32,8 @@ use crate::memory::{outside, reading, redact, root, text};
 
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
+/// So many nodes are put in place at once: a kill in the drain of many years loses the last ones, not all.
+const WAITING_MAX: usize = 1000;
 const NO_NODE: &str =
     "is no node any more; what is made of it stays as it is, and the next cycle looks at it again";
 
@@ -101,13 +103,16 @@ impl Builder<'_> {
                 done += steps.len();
                 (self.tell)(Progress::Done(done, of));
             }
+            if waiting.len() >= WAITING_MAX {
+                self.put_in_place(&mut batch, std::mem::take(&mut waiting));
+            }
         }
-        self.put_in_place(batch, waiting);
+        self.put_in_place(&mut batch, waiting);
         done
     }
 
     /// Puts nodes in place that wait beside it, and notes what is known of them there.
-    fn put_in_place(&mut self, mut batch: Batch<'_>, waiting: Vec<(Period, Facts)>) {
+    fn put_in_place(&mut self, batch: &mut Batch<'_>, waiting: Vec<(Period, Facts)>) {
         let failed = batch.commit();
         self.undone += failed.len();
         for (period, facts) in waiting {
