@@ -48,11 +48,11 @@ const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.05;
 /// On a page of 10,000 tokens more than this costs 0.004.
 const ACTIVE_TOKENS_MAX: usize = 1175;
-/// A day of fewer entries is not the last day yet. Where its first entry makes the days before it old, 12 to 46 lines of others change, and
-/// else 1 to 6.
+/// A day of fewer entries is not the last day yet. With this an entry changes 0 to 8 lines of others on generated histories, and without it
+/// 9 to 44: the first one of a day made all days before it older.
 const DAY_ENTRIES_MIN: usize = 3;
 /// Kept free for what is news, so that the first entries of a day push out nothing.
-const RESERVE: f64 = 0.02;
+const RESERVE: f64 = 0.01;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
 /// fifth of SPEC section 9, for such logs hold little else that lasts.
 const OF_TALK: f64 = 0.3;
@@ -94,8 +94,8 @@ struct Page<'a> {
     statements: &'a [Statement],
     today: Day,
     subjects: Subjects,
-    /// The day from which on what was told is news, and what words are worth without the news and with them.
-    news_from: Day,
+    /// From which place on what today tells is news, and what words are worth without the news and with them.
+    news_from: usize,
     weights: Weights,
     newest: Weights,
     cap: usize,
@@ -112,18 +112,19 @@ pub fn root_lines<'a>(
     cost: &'a dyn Fn(&str) -> usize,
     topic: &'a dyn Fn(&str) -> Option<&'a Topic>,
 ) -> RootLines {
-    let tomorrow = today.plus(1);
-    let (news_from, newest) = if has_only_news(statements, today) {
-        (today, Weights::of(statements, tomorrow))
+    let news_from = news_from(statements, today);
+    let is_news = |at: usize| at >= news_from && statements[at].day == today;
+    let newest = if news_from < statements.len() {
+        Weights::of(statements, |_| true)
     } else {
-        (tomorrow, Weights::default())
+        Weights::default()
     };
     let page = Page {
         statements,
         today,
         subjects: Subjects::learn(statements),
         news_from,
-        weights: Weights::of(statements, news_from),
+        weights: Weights::of(statements, |at| !is_news(at)),
         newest,
         cap,
         cost,
@@ -132,17 +133,31 @@ pub fn root_lines<'a>(
     page.lines()
 }
 
-/// Whether today told so little that it makes no other day old: the page stays as it was this morning, and what is new is added to it.
-fn has_only_news(statements: &[Statement], today: Day) -> bool {
-    let mut entries = 0;
+/// Where the news begin: what today told since the page was last chosen as a whole. What is new is added to that page, and few lines of
+/// others move: after the first entries, and then whenever there are a third more.
+fn news_from(statements: &[Statement], today: Day) -> usize {
+    let none = statements.len();
+    if statements.iter().all(|told| told.day >= today) {
+        return none;
+    }
+    let mut entries: Vec<usize> = Vec::new();
     let mut before: Option<&Statement> = None;
-    for told in statements.iter().filter(|told| told.day == today) {
+    for (at, told) in statements.iter().enumerate() {
+        if told.day != today {
+            continue;
+        }
         // What has no heading is an entry by itself.
-        let goes_on = before.is_some_and(|before| before.heads == told.heads && !told.heads.is_empty());
-        entries += usize::from(!goes_on);
+        if told.heads.is_empty() || before.is_none_or(|before| before.heads != told.heads) {
+            entries.push(at);
+        }
         before = Some(told);
     }
-    entries < DAY_ENTRIES_MIN && statements.iter().any(|told| told.day < today)
+    let (mut settled, mut next) = (0, DAY_ENTRIES_MIN);
+    while next <= entries.len() {
+        settled = next;
+        next += (next * 3 / 10).max(1);
+    }
+    entries.get(settled).copied().unwrap_or(none)
 }
 
 impl Page<'_> {
@@ -178,7 +193,8 @@ impl Page<'_> {
         let active = self.active_lines(&active);
         let for_news = self.price(&active).saturating_sub(without_news);
         if is_talk {
-            let others = self.price(&rules) + self.price(&patterns) + self.price(&active) + share(HISTORY);
+            let taken = [&rules, &patterns, &active].map(|lines| self.price(lines));
+            let others = taken.iter().sum::<usize>() + share(HISTORY) + self.share(RESERVE);
             persons = self.persons(&mut selector, &verdicts, self.cap.saturating_sub(others));
         }
         let taken: usize = [&persons, &rules, &patterns, &active]
@@ -187,9 +203,9 @@ impl Page<'_> {
             .sum();
         let left = (self.cap + for_news).saturating_sub(taken + self.share(RESERVE));
         let for_history = share(HISTORY).min(left);
-        let history = self.history(&mut selector, for_history);
         let mut lines = Lines::new();
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
+        let history = self.history(&mut selector, for_history);
         let left = left.saturating_sub(self.price(&history));
         self.fill(&mut selector, &mut lines, &all, left);
         // What no subject has anything to say for is the person's, too.
@@ -282,7 +298,7 @@ impl Page<'_> {
     fn pools(&self) -> [Vec<usize>; 2] {
         [(&self.weights, false), (&self.newest, true)].map(|(weights, are_news)| {
             let mut order: Vec<usize> = (0..self.statements.len()).collect();
-            order.retain(|&at| (self.statements[at].day >= self.news_from) == are_news);
+            order.retain(|&at| (at >= self.news_from && self.statements[at].day == self.today) == are_news);
             order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
             let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
             order.retain(|&at| {

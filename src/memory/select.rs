@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// What a word counts for that another line has said: what belongs together is often said with the same words. 0.5 costs 0.002
 /// to 0.01 of what a page knows.
-const SAID_ELSEWHERE: f64 = 0.15;
+const SAID_ELSEWHERE: f64 = 0.22;
 /// What joining a line that is there already adds: few full lines read better than many thin ones.
 const JOINING: f64 = 0.6;
 /// What a number, and what a word of every conversation, is worth beside one that names something.

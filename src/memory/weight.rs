@@ -67,10 +67,11 @@ struct Told {
 }
 
 impl Weights {
-    /// Weighs what statements say by those of the days before `end`. Age counts days on which something was told: a week of silence makes
-    /// nothing older.
-    pub fn of(statements: &[Statement], end: Day) -> Self {
-        let mut order: Vec<&Statement> = statements.iter().filter(|told| told.day < end).collect();
+    /// Weighs what statements say by those that count, told by their places. Age counts days on which something was told: a week of silence
+    /// makes nothing older.
+    pub fn of(statements: &[Statement], counts: impl Fn(usize) -> bool) -> Self {
+        let places = (0..statements.len()).filter(|&at| counts(at));
+        let mut order: Vec<&Statement> = places.map(|at| &statements[at]).collect();
         order.sort_by_key(|told| told.day);
         let days: BTreeSet<Day> = order.iter().map(|told| told.day).collect();
         let ages = days.iter().rev().enumerate();

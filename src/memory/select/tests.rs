@@ -8,7 +8,7 @@ use crate::memory::weight::Weights;
 use rustc_hash::FxHashSet;
 
 fn weights_of(statements: &[Statement]) -> Weights {
-    Weights::of(statements, Day::parse("2027-01-01").expect("a day"))
+    Weights::of(statements, |_| true)
 }
 
 fn told(days: &[(&str, &str)]) -> Vec<Statement> {

@@ -6,7 +6,7 @@ use crate::memory::statement::{self, Statement};
 use crate::memory::words::{Term, Words};
 
 fn weights_of(statements: &[Statement]) -> Weights {
-    Weights::of(statements, Day::parse("2027-01-01").expect("a day"))
+    Weights::of(statements, |_| true)
 }
 
 fn told(days: &[(&str, &str)]) -> Vec<Statement> {

@@ -102,11 +102,11 @@ fn all_workspaces_share_one_queue_of_qmd_and_no_cycle_waits_for_it() {
     for space in &spaces {
         space.configure(&search(true));
     }
+    let (first, others) = spaces.split_first().expect("four of them");
+    first.append("bridge", 1);
     let all: Vec<&Space> = spaces.iter().collect();
     let daemon = user.daemon(&all).ready();
     let calls = || user.qmd_calls().lines().count();
-    let (first, others) = spaces.split_first().expect("four of them");
-    first.append("bridge", 1);
     until("the first one is at the gate", || calls() == 1);
     // What is asked for again before its turn is one turn, and what is not wanted any more is none.
     for topic in ["bridge", "tunnel"] {
