@@ -292,3 +292,20 @@ fn beside_notes_a_message_about_the_work_is_nothing_about_the_person() {
     assert!(of_person("sister runs the nursery"), "{lines:?}");
     assert!(!of_person("merged the valve branch"), "{lines:?}");
 }
+
+#[test]
+fn the_first_entry_of_a_day_is_added_to_the_page_of_the_morning() {
+    let morning = root(&nursery(), "2026-03-13", 500);
+    let mut days = nursery();
+    let text = "## Orchard Pelmar\n\n- Pelmar ladder painted by Ottilie with green enamel on Friday\n";
+    days.push(log("2026-03-13", text));
+    let now = root(&days, "2026-03-13", 500);
+    let is_new = |line: &&String| line.contains("ladder");
+    assert!(now.active.iter().any(|line| is_new(&line)), "{now:?}");
+    let known = all(&morning);
+    for line in all(&now) {
+        assert!(is_new(&line) || known.contains(&line), "{line}: {morning:?}");
+    }
+    let gone = known.iter().filter(|line| !all(&now).contains(line)).count();
+    assert!(gone < 3, "{gone} lines of {known:?}");
+}
