@@ -152,10 +152,33 @@ fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcom
     compacted(target, extent, stop)
 }
 
+/// One cycle; or, where everything is to be done and summaries may wait for better ones, as many as that takes: which of
+/// them wait shows only when they are built.
 fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
     let mut watch = Shown::new(target.workspace.path(), target.now);
-    let outcome = drained(target, extent, stop, &mut watch)
-        .with_context(|| format!("cannot compact {}", target.name()))?;
+    let request = Request {
+        extent,
+        stop,
+        ..target.request()
+    };
+    let mut run = || {
+        let done = cycle::run(&target.workspace, request, &mut |progress| watch.hear(progress));
+        done.with_context(|| format!("cannot compact {}", target.name()))
+    };
+    let mut outcome = run()?;
+    let may_wait = extent != Extent::Cycle && target.cycle.rules.awaits();
+    for _ in 0..ROUNDS_MAX {
+        let is_left = outcome.plan.left == 0 && outcome.left > 0;
+        if !may_wait || !is_left || stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let more = run()?;
+        let is_done = more.wrote.is_empty();
+        outcome = joined(outcome, more);
+        if is_done {
+            break;
+        }
+    }
     // A state file that called something due is written where there was nothing to do.
     let cooldown_hours = target.settings.compaction.cooldown_hours;
     let settled = !watch.started && watch.with_ledger(|ledger| ledger.settle(cooldown_hours, target.now));
@@ -203,38 +226,6 @@ impl Shown {
             self.with_ledger(|ledger| ledger.start_cycle(now).map(|()| true));
         }
     }
-}
-
-/// One cycle; or, where everything is to be done and summaries may wait for better ones, as many as that takes: which of
-/// them wait shows only when they are built.
-fn drained(
-    target: &Target,
-    extent: Extent,
-    stop: &AtomicBool,
-    watch: &mut Shown,
-) -> Result<Outcome, FileError> {
-    let request = Request {
-        extent,
-        stop,
-        ..target.request()
-    };
-    let run =
-        |watch: &mut Shown| cycle::run(&target.workspace, request, &mut |progress| watch.hear(progress));
-    let mut outcome = run(watch)?;
-    let may_wait = extent != Extent::Cycle && target.cycle.rules.awaits();
-    for _ in 0..ROUNDS_MAX {
-        let is_left = outcome.plan.left == 0 && outcome.left > 0;
-        if !may_wait || !is_left || stop.load(Ordering::Relaxed) {
-            break;
-        }
-        let more = run(watch)?;
-        let is_done = more.wrote.is_empty();
-        outcome = joined(outcome, more);
-        if is_done {
-            break;
-        }
-    }
-    Ok(outcome)
 }
 
 fn joined(mut first: Outcome, second: Outcome) -> Outcome {

@@ -32,7 +32,7 @@ use crate::daemon::cycle::Request;
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::program::{self, quoted};
-use crate::daemon::wiring::{self, How, Note, Removed, Wired};
+use crate::daemon::wiring::{self, How, Note, Wired};
 use crate::daemon::workspace::{Folder, Workspace, tree};
 use crate::daemon::{health, root_file, settings, takeover};
 use crate::memory::level::Level;
@@ -81,8 +81,21 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
     let user = load_user(arguments.config.as_deref(), &Home::from_environment())?;
     let folder = arguments.dir.clone().unwrap_or_else(|| PathBuf::from("."));
     if arguments.remove {
-        let removed = remove(&folder)?;
-        let text = || removed_text(&folder, &removed);
+        let shown = folder.display();
+        let mut workspace = Workspace::open(&folder, false)
+            .with_context(|| format!("{shown} is no workspace: there is nothing to take back"))?;
+        if let Some(pid) = running_pid(&workspace) {
+            bail!("process {pid} serves {shown}: stop it first");
+        }
+        let removed = wiring::remove(&mut workspace)?;
+        let text = || {
+            format!(
+                "took hipocampusd out of {shown}{}{}{}\nWhat somebody wrote stays: raw logs, nodes, and whatever is in knowledge/ and plans/.\n",
+                headed("brought back", &removed.restored),
+                headed("removed", &removed.removed),
+                headed("kept", &removed.kept)
+            )
+        };
         print::answer(arguments.json, &removed, text)?;
         return Ok(u8::from(removed.is_unfinished));
     }
@@ -258,16 +271,6 @@ fn tell(
     Ok(())
 }
 
-fn remove(folder: &Path) -> Result<Removed> {
-    let shown = folder.display();
-    let mut workspace = Workspace::open(folder, false)
-        .with_context(|| format!("{shown} is no workspace: there is nothing to take back"))?;
-    if let Some(pid) = running_pid(&workspace) {
-        bail!("process {pid} serves {shown}: stop it first");
-    }
-    Ok(wiring::remove(&mut workspace)?)
-}
-
 /// The hot files, each with what a new one holds.
 pub(super) const SCRATCHPAD: (&str, &str) = (
     "SCRATCHPAD.md",
@@ -384,7 +387,8 @@ impl fmt::Display for Report {
         }
         let names: Vec<&str> = self.platforms.iter().map(|platform| platform.name()).collect();
         let of = if names.is_empty() { "" } else { " for " };
-        let created = indented(self.created.iter().map(|path| escaped(path)));
+        let created = self.created.iter().map(|path| format!("\n  {}", escaped(path)));
+        let created: String = created.collect();
         write!(out, "prepared {folder}{of}{}:{created}", names.join(", "))?;
         if let Some(moved) = &self.moved {
             write!(out, "\nmoved the tree from {moved}")?;
@@ -404,14 +408,10 @@ impl fmt::Display for Report {
     }
 }
 
-fn indented(lines: impl Iterator<Item = impl fmt::Display>) -> String {
-    lines.map(|line| format!("\n  {line}")).collect()
-}
-
 fn headed(heading: &str, lines: &[String]) -> String {
     match lines {
         [] => String::new(),
-        lines => format!("\n{heading}:{}", indented(lines.iter())),
+        lines => format!("\n{heading}:\n  {}", lines.join("\n  ")),
     }
 }
 
@@ -480,16 +480,6 @@ impl Report {
 
 /// OpenClaw has no hooks in a workspace: what runs before a prompt there is a plugin, which the person has to accept.
 const OPENCLAW_PLUGIN: &str = "to recall before each prompt, OpenClaw needs the plugin of hipocampusd: see \"The plugin\" in docs/openclaw.md\n";
-
-fn removed_text(folder: &Path, removed: &Removed) -> String {
-    format!(
-        "took hipocampusd out of {}{}{}{}\nWhat somebody wrote stays: raw logs, nodes, and whatever is in knowledge/ and plans/.\n",
-        folder.display(),
-        headed("brought back", &removed.restored),
-        headed("removed", &removed.removed),
-        headed("kept", &removed.kept)
-    )
-}
 
 #[cfg(test)]
 mod tests;

@@ -80,48 +80,44 @@ impl Place {
     }
 }
 
-impl McpArgs {
-    /// The workspaces to serve. What is wrong with one is said at once, and not at the first call.
-    fn places(&self) -> Result<Vec<Place>> {
-        let anywhere = PlaceArgs {
-            config: self.config.clone(),
-            today: self.today,
-            ..PlaceArgs::default()
-        };
-        let find = |place: &PlaceArgs| Target::find(place, false);
-        let named = self
-            .folders
-            .iter()
-            .map(|folder| find(&anywhere.about(folder.clone())));
-        let targets = match named.collect::<Result<Vec<_>>>()? {
-            named if !named.is_empty() => named,
-            _ => match Target::many(&anywhere)? {
-                Some(all) => print::found_out(all.into_iter(), " is not served").0,
-                None => vec![find(&anywhere)?],
-            },
-        };
-        ensure!(
-            !targets.is_empty(),
-            "no workspace of your configuration can be served"
-        );
-        let mut places: Vec<Place> = Vec::new();
-        for target in targets {
-            let path = target.workspace.path();
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            let mut name = name.to_string_lossy().into_owned();
-            if places.iter().any(|known| known.name == name) {
-                name = path.display().to_string();
-            }
-            let arguments = anywhere.about(path.to_owned());
-            places.push(Place { name, arguments });
+/// The workspaces to serve. What is wrong with one is said at once, and not at the first call.
+fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
+    let anywhere = PlaceArgs {
+        config: arguments.config.clone(),
+        today: arguments.today,
+        ..PlaceArgs::default()
+    };
+    let find = |place: &PlaceArgs| Target::find(place, false);
+    let folders = arguments.folders.iter();
+    let named = folders.map(|folder| find(&anywhere.about(folder.clone())));
+    let targets = match named.collect::<Result<Vec<_>>>()? {
+        named if !named.is_empty() => named,
+        _ => match Target::many(&anywhere)? {
+            Some(all) => print::found_out(all.into_iter(), " is not served").0,
+            None => vec![find(&anywhere)?],
+        },
+    };
+    ensure!(
+        !targets.is_empty(),
+        "no workspace of your configuration can be served"
+    );
+    let mut places: Vec<Place> = Vec::new();
+    for target in targets {
+        let path = target.workspace.path();
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let mut name = name.to_string_lossy().into_owned();
+        if places.iter().any(|known| known.name == name) {
+            name = path.display().to_string();
         }
-        Ok(places)
+        let arguments = anywhere.about(path.to_owned());
+        places.push(Place { name, arguments });
     }
+    Ok(places)
 }
 
 /// Answers a client, message by message, until it closes its end.
 pub fn run(arguments: &McpArgs) -> Result<u8> {
-    let places = arguments.places()?;
+    let places = places_of(arguments)?;
     let mut input = io::stdin().lock();
     while let Some(line) = next_line(&mut input).context("cannot read standard input")? {
         if let Some(answer) = heard(&places, &line) {
@@ -254,10 +250,15 @@ fn call(places: &[Place], params: &Value) -> Result<Value, Value> {
 }
 
 fn base(places: &[Place], place: &Place) -> String {
-    match places {
-        [_] => SCHEME.to_owned(),
-        _ => format!("{SCHEME}{}/", encoded(&place.name)),
+    if let [_] = places {
+        return SCHEME.to_owned();
     }
+    // As a part of a URI (RFC 3986).
+    let encode = |byte: u8| match byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    format!("{SCHEME}{}/", place.name.bytes().map(encode).collect::<String>())
 }
 
 /// What there is to read of each workspace; `key` names its address, which ends with `end`.
@@ -287,16 +288,6 @@ fn misshapen(method: &str) -> Value {
         INVALID_PARAMETERS,
         format!("the parameters of {method} are of the wrong type"),
     )
-}
-
-/// A name as a part of a URI (RFC 3986).
-fn encoded(name: &str) -> String {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~".contains(byte);
-    let encode = |byte: u8| match is_plain(&byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02X}"),
-    };
-    name.bytes().map(encode).collect()
 }
 
 fn said(error: &anyhow::Error) -> String {
@@ -442,7 +433,7 @@ fn recalled(given: &Value, asked: &[&Place]) -> Result<Answer> {
     let targets: Result<Vec<Target>> = asked.iter().map(|place| place.find()).collect();
     let passages = recall::find(&targets?, words, &filter, limit(given, recall::LIMIT))?;
     let text = match passages.is_empty() {
-        true => recall::nothing(&[words.to_owned()]) + "\n",
+        true => recall::nothing(words) + "\n",
         false => recall::text(&passages),
     };
     Answer::new(text, &json!({ "passages": passages }))

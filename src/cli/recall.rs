@@ -132,7 +132,7 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
     let said = if arguments.brief { brief } else { text };
     print::answer(arguments.place.json, &found, || said(&found))?;
     if found.is_empty() {
-        print::note(&nothing(words));
+        print::note(&nothing(&words.join(" ")));
         return Ok(1);
     }
     Ok(0)
@@ -321,8 +321,8 @@ fn for_a_model(text: &str) -> String {
     inert::inert(text)
 }
 
-pub(super) fn nothing(words: &[String]) -> String {
-    let words = single_spaced(head(&words.join(" "), NAMED_BYTES_MAX));
+pub(super) fn nothing(words: &str) -> String {
+    let words = single_spaced(head(words, NAMED_BYTES_MAX));
     format!("nothing is remembered of \"{}\"", print::harmless(&words))
 }
 

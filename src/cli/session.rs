@@ -179,7 +179,23 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
 
 fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
     let workspace = &target.workspace;
-    let over = over(workspace, target.settings.platform);
+    // OpenClaw has a form and a limit of its own for USER.md.
+    let is_openclaw = target.settings.platform == Some(Platform::OpenClaw);
+    let is_ours = |name: &str| name != "USER.md" || !is_openclaw;
+    let files = hot::TARGETS.into_iter().filter(|(name, _)| is_ours(name));
+    let files = files.map(|(name, lines_max)| Over {
+        file: name.to_owned(),
+        lines: text::line_count(&read(workspace, name)),
+        lines_max,
+    });
+    let memory = read(workspace, "MEMORY.md");
+    let sections = ["Core", "Adaptive"].map(|word| Over {
+        file: format!("MEMORY.md, {word}"),
+        lines: hot::section_lines(&memory, word),
+        lines_max: hot::MEMORY_SECTION_LINES_MAX,
+    });
+    let mut over: Vec<Over> = files.chain(sections).collect();
+    over.retain(|over| over.lines > over.lines_max);
     let mut tasks = hot::tasks(&read(workspace, "WORKING.md"));
     tasks.retain(hot::is_open);
     let due = due.unwrap_or_else(|| {
@@ -223,25 +239,6 @@ fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
         settle,
         ..Start::default()
     }
-}
-
-fn over(workspace: &Workspace, platform: Option<Platform>) -> Vec<Over> {
-    // OpenClaw has a form and a limit of its own for USER.md.
-    let is_ours = |name: &str| name != "USER.md" || platform != Some(Platform::OpenClaw);
-    let files = hot::TARGETS.into_iter().filter(|(name, _)| is_ours(name));
-    let files = files.map(|(name, lines_max)| Over {
-        file: name.to_owned(),
-        lines: text::line_count(&read(workspace, name)),
-        lines_max,
-    });
-    let memory = read(workspace, "MEMORY.md");
-    let sections = ["Core", "Adaptive"].map(|word| Over {
-        file: format!("MEMORY.md, {word}"),
-        lines: hot::section_lines(&memory, word),
-        lines_max: hot::MEMORY_SECTION_LINES_MAX,
-    });
-    let all = files.chain(sections);
-    all.filter(|over| over.lines > over.lines_max).collect()
 }
 
 /// What of a hot file's text may be told; empty when there is none, or none that can be read.

@@ -2,7 +2,6 @@
 //! nothing.
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -70,7 +69,12 @@ type Part = (Value, Vec<String>);
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
     let (paint, json) = (Paint::for_output(), arguments.target.json());
     if let Some(all) = Target::many(&arguments.target.place())?.filter(|_| !arguments.watch) {
-        return overview(all, json, paint);
+        let looked = all.into_iter();
+        let looked = looked.map(|(folder, target)| (folder, target.and_then(|target| look(&target))));
+        let (shown, failed) = print::found_out(looked, "");
+        let text = || shown.iter().map(|one| one.line(paint)).collect();
+        print::answer_painted(json, &shown, text)?;
+        return Ok(u8::from(failed));
     }
     let is_screen = arguments.watch && !json && std::io::stdout().is_terminal();
     let mut before = String::new();
@@ -107,17 +111,6 @@ fn fitted(text: &str, rows: usize) -> String {
     let shown: String = text.split_inclusive('\n').take(room - 1).collect();
     let more = count(lines - room + 1, "line");
     format!("{shown}… {more} more; the screen is too small\n")
-}
-
-fn overview(all: Vec<(PathBuf, Result<Target>)>, json: bool, paint: Paint) -> Result<u8> {
-    let looked = all.into_iter().map(|(folder, target)| {
-        let shown = target.and_then(|target| look(&target));
-        (folder, shown)
-    });
-    let (shown, failed) = print::found_out(looked, "");
-    let text = || shown.iter().map(|one| one.line(paint)).collect();
-    print::answer_painted(json, &shown, text)?;
-    Ok(u8::from(failed))
 }
 
 pub(super) fn look(target: &Target) -> Result<Shown> {
@@ -358,12 +351,8 @@ fn nodes(inventory: &Inventory) -> Part {
             counts.insert(name.to_owned(), json!(number));
             there.extend((number > 0).then(|| format!("{number} {words}")));
         }
-        let there = if there.is_empty() {
-            "none".to_owned()
-        } else {
-            there.join(", ")
-        };
-        lines.push(format!("{:8} {there}", level.name()));
+        there.extend(there.is_empty().then(|| "none".to_owned()));
+        lines.push(format!("{:8} {}", level.name(), there.join(", ")));
         value.insert(level.name().to_owned(), counts.into());
     }
     (value.into(), lines)

@@ -20,13 +20,11 @@ use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
 use crate::daemon::workspace::{FileError, Folder, node_place};
 use crate::memory::calendar::{Day, Month};
-use crate::memory::digest::Digest;
 use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period};
 use crate::memory::node::Hash;
 use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
-use crate::memory::root_note::RootNote;
 use crate::memory::suspect::{WHAT, suspect};
 use crate::memory::task::Answers;
 use crate::memory::verify::{self, MonthFiles, NodeFile, RootSeen, Rule, Tree, Violation};
@@ -168,7 +166,37 @@ impl Look<'_> {
             None => self.target.workspace.size_of(path).is_some(),
         });
         verify::coverage(&tree, &foreign, &mut self.found);
-        self.root(&note, &history, active, &contents, &would_be);
+        // ROOT beside the monthly nodes as they stand (`contents`), and as those would be that are missing (`would_be`).
+        let Ok(standing) = root_file::read(&self.target.workspace) else {
+            return;
+        };
+        let due = match self.plan.steps.last() {
+            Some(Step::Root(reason)) => Some(*reason),
+            _ => None,
+        };
+        let text = standing.stamp.map(|_| standing.text.as_str());
+        let seen = RootSeen {
+            text,
+            noted: note.written.map(|_| &note),
+            due,
+            monthlies: upper_sources(contents.iter().map(|(period, hash)| (*period, *hash))),
+            dailies: upper_sources(active),
+            history: &history,
+            tokens_max: self.target.cycle.root_tokens_max,
+        };
+        verify::root(&seen, &mut self.found);
+        // A monthly node that is missing may be one that never was. If ROOT was made with it, it was.
+        contents.extend(&would_be);
+        if !would_be.is_empty() && note.stands_on() == Some(upper_sources(contents)) {
+            for period in would_be.keys() {
+                let what = "is gone; memory/ROOT.md was built from it";
+                self.fault(&period.path(), Rule::Sources, what);
+            }
+        }
+        let is_synced = self.target.cycle.sync_memory_file;
+        if let Some(root) = text.filter(|root| is_synced && !root_file::is_template(root)) {
+            self.memory_file(root, due.is_some());
+        }
     }
 
     /// The nodes of each month that has any, or logs.
@@ -199,48 +227,6 @@ impl Look<'_> {
             files.insert(period, NodeFile { exact, text });
         }
         files
-    }
-
-    /// ROOT beside the monthly nodes as they stand (`contents`), and as those would be that are missing (`would_be`).
-    fn root(
-        &mut self,
-        note: &RootNote,
-        history: &Digest,
-        active: Vec<(Period, Hash)>,
-        contents: &BTreeMap<Period, Hash>,
-        would_be: &BTreeMap<Period, Hash>,
-    ) {
-        let Ok(standing) = root_file::read(&self.target.workspace) else {
-            return;
-        };
-        let due = match self.plan.steps.last() {
-            Some(Step::Root(reason)) => Some(*reason),
-            _ => None,
-        };
-        let text = standing.stamp.map(|_| standing.text.as_str());
-        let seen = RootSeen {
-            text,
-            noted: note.written.map(|_| note),
-            due,
-            monthlies: upper_sources(contents.iter().map(|(period, hash)| (*period, *hash))),
-            dailies: upper_sources(active),
-            history,
-            tokens_max: self.target.cycle.root_tokens_max,
-        };
-        verify::root(&seen, &mut self.found);
-        // A monthly node that is missing may be one that never was. If ROOT was made with it, it was.
-        let mut with_missing = contents.clone();
-        with_missing.extend(would_be);
-        if !would_be.is_empty() && note.stands_on() == Some(upper_sources(with_missing)) {
-            for period in would_be.keys() {
-                let what = "is gone; memory/ROOT.md was built from it";
-                self.fault(&period.path(), Rule::Sources, what);
-            }
-        }
-        let is_synced = self.target.cycle.sync_memory_file;
-        if let Some(root) = text.filter(|root| is_synced && !root_file::is_template(root)) {
-            self.memory_file(root, due.is_some());
-        }
     }
 
     fn memory_file(&mut self, root: &str, due: bool) {
