@@ -113,7 +113,8 @@ fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
                 let is_missing = |line: &&String| name(line).is_some_and(|name| !named.contains(&name));
                 lines.extend(printed.iter().filter(is_missing).cloned());
                 // What is known of the person goes last when there is no room.
-                lines.sort_by_key(|line| !is_about_the_person(line, basis));
+                let is_personal = |(topic, _): (&Topic, String)| topic.kind.is_personal();
+                lines.sort_by_key(|line| !topic_of(line, basis).is_some_and(is_personal));
             }
             Section::Lessons if !lines.is_empty() => {
                 let is_missing = |line: &&String| is_personal(line) && !lines.contains(line);
@@ -158,10 +159,6 @@ fn is_personal(line: &str) -> bool {
         PERSONAL.iter().any(|(_, mark)| text.starts_with(mark.trim_end()))
     };
     [line, said].iter().any(is_marked)
-}
-
-fn is_about_the_person(line: &str, basis: &Basis<'_>) -> bool {
-    topic_of(line, basis).is_some_and(|(topic, _)| topic.kind.is_personal())
 }
 
 /// The topic of the sources that a line names, and what the line says of it. The longest name that is one wins.
@@ -233,7 +230,10 @@ struct Parsed {
 fn parse(answer: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let (mut section, mut is_astray) = (None, false);
-    for line in without_thoughts(answer).lines() {
+    // What stands behind a model's thoughts, where it prints them.
+    let ends = ["</think>", "</thinking>", "...done thinking."];
+    let rests = ends.iter().filter_map(|end| Some(answer.rsplit_once(end)?.1));
+    for line in rests.min_by_key(|rest| rest.len()).unwrap_or(answer).lines() {
         let line = one_line(line, LINE_CHARS_MAX);
         if line.is_empty() || line.starts_with("```") || line.starts_with("~~~") {
             continue;
@@ -257,13 +257,6 @@ fn parse(answer: &str) -> Parsed {
         }
     }
     parsed
-}
-
-/// What stands behind a model's thoughts, where it prints them.
-fn without_thoughts(answer: &str) -> &str {
-    let ends = ["</think>", "</thinking>", "...done thinking."];
-    let rests = ends.iter().filter_map(|end| Some(answer.rsplit_once(end)?.1));
-    rests.min_by_key(|rest| rest.len()).unwrap_or(answer)
 }
 
 /// The title when the line is a heading: of any level, in bold, or a section's name with a colon.

@@ -108,7 +108,10 @@ pub fn read(text: &str) -> Log<'_> {
 /// The same for the lines behind the frontmatter.
 pub fn of_lines<'a>(text: &'a str, lines: impl Iterator<Item = Line<'a>>) -> Log<'a> {
     let mut headings: Vec<(Heading<'a>, usize)> = lines.filter_map(|line| heading_of(text, &line)).collect();
-    let Some(level) = entry_level(&headings) else {
+    let levels = || headings.iter().map(|(heading, _)| heading.level);
+    let is_repeated = |level: &u8| levels().filter(|other| other == level).count() >= 2;
+    let second = levels().find(|level| *level == 2);
+    let Some(level) = second.or_else(|| (1..=6).find(is_repeated)) else {
         // A log without headings to go by.
         let (preamble, rest) = text.split_at(markdown::frontmatter_length(text));
         let is_empty = rest.trim().is_empty();
@@ -152,13 +155,6 @@ pub(super) fn heading_of<'a>(text: &str, line: &Line<'a>) -> Option<(Heading<'a>
         What::Heading(heading) => Some((heading, line.next(text))),
         _ => None,
     }
-}
-
-fn entry_level(headings: &[(Heading<'_>, usize)]) -> Option<u8> {
-    let levels = || headings.iter().map(|(heading, _)| heading.level);
-    let is_repeated = |level: &u8| levels().filter(|other| other == level).count() >= 2;
-    let second = levels().find(|level| *level == 2);
-    second.or_else(|| (1..=6).find(is_repeated))
 }
 
 impl<'a> Log<'a> {
@@ -218,19 +214,11 @@ fn paragraphs(text: &str, no_titles: bool) -> impl Iterator<Item = Unit<'_>> {
 /// the blank lines and thematic breaks at the end. So appending the next entry, with or without a `---`
 /// before it, leaves it as it was.
 pub fn digest(unit: &str) -> UnitDigest {
-    let lines = without_trailing_breaks(unit).split('\n').map(str::trim_end);
-    UnitDigest::of_bytes(lines.collect::<Vec<_>>().join("\n"))
-}
-
-fn without_trailing_breaks(unit: &str) -> &str {
-    let mut unit = unit.trim_end();
-    loop {
-        let (before, line) = unit.rsplit_once('\n').unwrap_or(("", unit));
-        if !is_break(line) {
-            return unit;
-        }
-        unit = before.trim_end();
+    let mut lines: Vec<&str> = unit.trim_end().split('\n').map(str::trim_end).collect();
+    while lines.last().is_some_and(|line| line.is_empty() || is_break(line)) {
+        lines.pop();
     }
+    UnitDigest::of_bytes(lines.join("\n"))
 }
 
 /// Whether a line is a thematic break: three marks or more of one kind and nothing else.

@@ -69,7 +69,8 @@ pub fn instruct(text: &str, root: Option<&str>, gone: &str) -> Result<Option<Str
     let instructions = settings.array_value_or_create("instructions");
     let instructions = instructions.ok_or_else(|| shape("instructions"))?;
     let elements = instructions.elements();
-    let find = |path: &str| elements.iter().find(|node| is_text(node, path));
+    let text = |node: &CstNode| node.as_string_lit()?.decoded_value().ok();
+    let find = |path: &str| elements.iter().find(|node| text(node).as_deref() == Some(path));
     let old = find(gone).filter(|_| root != Some(gone)).cloned();
     let new = root.filter(|root| find(root).is_none());
     if old.is_none() && new.is_none() {
@@ -85,11 +86,6 @@ pub fn instruct(text: &str, root: Option<&str>, gone: &str) -> Result<Option<Str
     }
     let left = Some(file.to_string()).filter(|left| left.trim() != OPENCODE.trim());
     Ok(Some(left.unwrap_or_default()))
-}
-
-fn is_text(node: &CstNode, expected: &str) -> bool {
-    let text = node.as_string_lit().and_then(|text| text.decoded_value().ok());
-    text.as_deref() == Some(expected)
 }
 
 fn parse(text: &str) -> Result<CstRootNode, String> {
@@ -137,15 +133,9 @@ fn is_same(hook: &CstNode, program: &str, (_, command, timeout): &Hook) -> bool 
 
 /// Whether a hook is one of ours, or of the older tool's.
 fn is_ours(hook: &CstNode) -> bool {
-    let command = || {
-        hook.as_object()?
-            .get("command")?
-            .value()?
-            .as_string_lit()?
-            .decoded_value()
-            .ok()
-    };
-    command().is_some_and(|command| OURS.iter().any(|mark| command.contains(mark)))
+    let value: serde_json::Value = hook.to_serde_value().unwrap_or_default();
+    let command = value["command"].as_str().unwrap_or_default();
+    OURS.iter().any(|mark| command.contains(mark))
 }
 
 fn hooks_of(entry: &CstNode) -> Vec<CstNode> {

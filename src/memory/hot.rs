@@ -246,12 +246,19 @@ pub fn without_ended_tasks(working: &str) -> Option<Moved> {
 pub fn without_done_items(text: &str) -> Option<Moved> {
     let lines: Vec<markdown::Line<'_>> = markdown::lines(text).collect();
     let until = |at: usize| lines.get(at).map_or(text.len(), |line| line.start);
+    let is_blank = |at: &usize| lines[*at].text.trim().is_empty();
+    let depth = |at: &usize| lines[*at].text.len() - lines[*at].text.trim_start().len();
+    // The line after an item: what is indented deeper belongs to it.
+    let end_of = |at: usize, indent: usize| {
+        let inside = (at + 1..lines.len()).take_while(|at| is_blank(at) || depth(at) > indent);
+        inside.filter(|at| !is_blank(at)).last().unwrap_or(at) + 1
+    };
     let (mut out, mut gone, mut at) = (String::new(), Vec::new(), 0);
     while at < lines.len() {
         let start = lines[at].start;
         let done =
             item(lines[at].text).filter(|item| lines[at].what == What::Item && item.checkbox == Some(true));
-        let end = done.map_or(at + 1, |item| item_end(&lines, at, item.indent));
+        let end = done.map_or(at + 1, |item| end_of(at, item.indent));
         // The item itself is ticked, so it may be among them.
         let mut inside = lines[at..end].iter().filter_map(|line| item(line.text));
         let open_inside = inside.any(|item| item.checkbox == Some(false));
@@ -264,14 +271,6 @@ pub fn without_done_items(text: &str) -> Option<Moved> {
         }
     }
     (!gone.is_empty()).then_some(Moved { text: out, gone })
-}
-
-/// The line after an item: what is indented deeper belongs to it.
-fn item_end(lines: &[markdown::Line<'_>], at: usize, indent: usize) -> usize {
-    let is_blank = |at: &usize| lines[*at].text.trim().is_empty();
-    let depth = |at: &usize| lines[*at].text.len() - lines[*at].text.trim_start().len();
-    let inside = (at + 1..lines.len()).take_while(|at| is_blank(at) || depth(at) > indent);
-    inside.filter(|at| !is_blank(at)).last().unwrap_or(at) + 1
 }
 
 /// MEMORY.md with the oldest entries of its Adaptive section gone, so that the section has at most

@@ -59,20 +59,18 @@ pub fn inert(line: &str) -> String {
 
 /// Whether a sign begins a path or a tag. Behind an ASCII letter or digit an `@` is in an e-mail address.
 fn has_power(line: &str, at: usize) -> bool {
-    let next = line[at + 1..].chars().next();
+    let rest = &line[at + 1..];
+    // What follows the bracket of a tag, a comment, a mark such as `<|im_start|>`, or an address, which is a link whatever code span
+    // begins in it.
     if line[at..].starts_with('<') {
-        return begins_tag(&line[at + 1..]);
+        let word = rest.split(char::is_whitespace).next().unwrap_or(rest);
+        return word.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?|".contains(c))
+            || word.contains('@');
     }
+    let next = rest.chars().next();
     let before = line[..at].chars().next_back();
     next.is_some_and(|next| !next.is_whitespace() && next != '`')
         && !before.is_some_and(|c| c.is_ascii_alphanumeric())
-}
-
-/// What follows the bracket of a tag, a comment, a mark such as `<|im_start|>`, or an address, which is a link whatever code span
-/// begins in it.
-fn begins_tag(rest: &str) -> bool {
-    let word = rest.split(char::is_whitespace).next().unwrap_or(rest);
-    word.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?|".contains(c)) || word.contains('@')
 }
 
 /// The word that goes into a code span: a tag to its `>`, with the name right before it (`Vec<String>`); else all up to white

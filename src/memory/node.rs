@@ -195,7 +195,7 @@ impl Node {
         let by = front.summarizer.as_deref().unwrap_or("unknown");
         let _ = write!(out, "summarizer: {by}\n---\n\n{}", self.body);
         let digest = seal(content(&out), *status);
-        out.insert_str(cut(&out).map_or(0, Cut::end), &format!("digest: {digest}\n"));
+        out.insert_str(cut(&out).map_or(0, |cut| cut.end), &format!("digest: {digest}\n"));
         out
     }
 
@@ -336,7 +336,7 @@ pub fn is_intact(text: &str) -> Option<bool> {
     let status = word.and_then(Status::parse);
     Some(
         status.is_some_and(|status| digest == format!("digest: {}", seal(content(text), status)))
-            && text[cut.end()..].starts_with("---\n\n"),
+            && text[cut.end..].starts_with("---\n\n"),
     )
 }
 
@@ -356,7 +356,7 @@ pub fn with_status(text: &str, status: Status) -> String {
     });
     let front: String = lines.collect();
     let lead = if has_status { "" } else { &status_line };
-    [&text[..cut.start], lead, &front, &text[cut.end()..]].concat()
+    [&text[..cut.start], lead, &front, &text[cut.end..]].concat()
 }
 
 fn seal(content: Hash, status: Status) -> Hash {
@@ -369,15 +369,11 @@ fn seal(content: Hash, status: Status) -> Hash {
 #[derive(Clone, Copy)]
 struct Cut<'a> {
     start: usize,
+    /// Where the closing line begins.
+    end: usize,
     front: &'a str,
     /// Everything after the closing line, one blank line of it left out.
     body: &'a str,
-}
-
-impl Cut<'_> {
-    fn end(self) -> usize {
-        self.start + self.front.len()
-    }
 }
 
 /// Cuts off the frontmatter; none when the text does not start with one that ends.
@@ -391,6 +387,7 @@ fn cut<'a>(text: &'a str) -> Option<Cut<'a>> {
     let behind = &inside[front.len() + closing.len()..];
     Some(Cut {
         start: text.len() - inside.len(),
+        end: text.len() - inside.len() + front.len(),
         front,
         body: without_end(behind).unwrap_or(behind),
     })

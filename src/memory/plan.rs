@@ -199,7 +199,13 @@ impl<'a> Planner<'a> {
     /// next that can be. A node of a later day that cannot be read just now may carry them: then they wait.
     fn assign_late(&mut self, mut late: Late) {
         self.late = late.carried;
-        self.hold_back(&mut late.uncovered);
+        let unreadable = |(period, known): (&Period, &Known)| match period {
+            Period::Day(day) if *known == Known::Unreadable => Some(*day),
+            _ => None,
+        };
+        let last = self.inventory.nodes.iter().filter_map(unreadable).max();
+        late.uncovered
+            .retain(|unit| last.is_none_or(|day| unit.day >= day));
         if late.uncovered.is_empty() {
             return;
         }
@@ -209,21 +215,21 @@ impl<'a> Planner<'a> {
         let is_open = !Period::Day(yesterday).fixable(self.now, self.rules.grace_hours)
             && node(yesterday).is_some_and(|node| node.status != Status::Fixed);
         let mut target = if is_open && !has_today { yesterday } else { today };
-        while !self.takes_in(target, &late.uncovered) {
+        // Whether a date may still get a daily node, or has one that can be made anew with these units too.
+        let takes_in = |day| {
+            let carried = self.late.get(&day).map_or(&[][..], Vec::as_slice);
+            let units = || [carried, &late.uncovered].concat();
+            let stays = |known: &NodeFacts| {
+                known.status == Status::Fixed || is_sealed(self.inventory, day, known, &units())
+            };
+            !node(day).is_some_and(stays) && self.inventory.may_have_daily(day)
+        };
+        while !takes_in(target) {
             target = target.plus(1);
         }
         let units = self.late.entry(target).or_default();
         units.extend(late.uncovered);
         units.sort_unstable();
-    }
-
-    /// Whether a date may still get a daily node, or has one that can be made anew with these units too.
-    fn takes_in(&self, day: Day, units: &[LateUnit]) -> bool {
-        let carried = self.late.get(&day).map_or(&[][..], Vec::as_slice);
-        let stays = |node: &NodeFacts| {
-            node.status == Status::Fixed || is_sealed(self.inventory, day, node, &[carried, units].concat())
-        };
-        !self.inventory.node(Period::Day(day)).is_some_and(stays) && self.inventory.may_have_daily(day)
     }
 
     fn level(&mut self, level: Level) {
@@ -431,7 +437,10 @@ impl<'a> Planner<'a> {
         let monthlies = self.inventory.level(Level::Monthly);
         let monthlies: Vec<_> = monthlies.map(|(period, node)| (period, node.content)).collect();
         let has_none = !changed && monthlies.is_empty();
-        if root.blocked || has_none || root.exists && self.awaits_a_month() {
+        let months = self.inventory.nodes.keys().map(|period| period.month());
+        let mut months = months.collect::<BTreeSet<Month>>().into_iter();
+        let mut awaits_a_month = || months.any(|month| self.is_awaited(Period::Month(month)));
+        if root.blocked || has_none || root.exists && awaits_a_month() {
             return;
         }
         let sources_changed = changed || root.built_from != Some(upper_sources(monthlies));
@@ -449,12 +458,6 @@ impl<'a> Planner<'a> {
     /// What cannot be read is not gone: what is made of it keeps what it had until then.
     fn awaits_below(&self, period: Period) -> bool {
         period.below().into_iter().any(|below| self.is_awaited(below))
-    }
-
-    fn awaits_a_month(&self) -> bool {
-        let months = self.inventory.nodes.keys().map(|period| period.month());
-        let mut months = months.collect::<BTreeSet<Month>>().into_iter();
-        months.any(|month| self.is_awaited(Period::Month(month)))
     }
 
     /// Whether a node is there and cannot be read just now, or has to be made anew and is not yet.
@@ -478,16 +481,6 @@ impl<'a> Planner<'a> {
     fn has_unreadable_log(&self, day: Day) -> bool {
         let mut logs = self.inventory.logs_of(day).iter();
         logs.any(|log| log.facts.is_none())
-    }
-
-    /// Takes out the late units that a daily node which cannot be read may carry: one of a later day than theirs.
-    fn hold_back(&self, uncovered: &mut Vec<LateUnit>) {
-        let unreadable = |(period, known): (&Period, &Known)| match period {
-            Period::Day(day) if *known == Known::Unreadable => Some(*day),
-            _ => None,
-        };
-        let last = self.inventory.nodes.iter().filter_map(unreadable).max();
-        uncovered.retain(|unit| last.is_none_or(|day| unit.day >= day));
     }
 }
 

@@ -124,7 +124,9 @@ fn message(value: &Value) -> Option<Message> {
         Value::Array(parts) => parts.iter().filter_map(said).collect::<Vec<_>>().join("\n"),
         _ => return None,
     };
-    let at = time(value, inner);
+    let stamp = value.get("timestamp").and_then(Value::as_str);
+    let created = || DateTime::from_timestamp_millis(inner.get("time")?.get("created")?.as_i64()?);
+    let at = stamp.map_or_else(created, |stamp| stamp.parse().ok());
     let id = id(value, inner, &text, at);
     (!text.trim().is_empty()).then_some(Message { role, text, at, id })
 }
@@ -133,13 +135,6 @@ fn is_not_said(value: &Value) -> bool {
     let is_true = |name: &str| value.get(name).and_then(Value::as_bool) == Some(true);
     // What Claude Code answers by itself, such as "No response requested.", bears this model's name.
     NOT_SAID.split(' ').any(is_true) || value.get("model").and_then(Value::as_str) == Some("<synthetic>")
-}
-
-fn time(value: &Value, inner: &Value) -> Option<DateTime<Utc>> {
-    if let Some(time) = value.get("timestamp").and_then(Value::as_str) {
-        return time.parse().ok();
-    }
-    DateTime::from_timestamp_millis(inner.get("time")?.get("created")?.as_i64()?)
 }
 
 /// Claude Code keeps a message's `uuid` in forks and resumed copies, Codex and OpenCode the `id` of their own. Elsewhere the same words

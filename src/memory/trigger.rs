@@ -75,25 +75,23 @@ impl Trigger {
 pub fn due(last_run: LastRun, counters: Counters, cooldown_hours: f64, now: DateTime<Utc>) -> Vec<Trigger> {
     // Written so that a value which is no number at all means "no cooldown" and not "never again".
     let has_cooldown = cooldown_hours > 0.0;
-    let passed = has_cooldown && cooldown_passed(last_run, cooldown_hours, now);
+    let passed = match last_run {
+        LastRun::At(then) => {
+            let elapsed = now.signed_duration_since(then).as_seconds_f64();
+            elapsed < 0.0 || elapsed >= cooldown_hours * 3600.0
+        }
+        // The missing file is a trigger of its own.
+        _ => last_run == LastRun::Never,
+    };
     let (lines, entries) = (counters.raw_lines, counters.checkpoints);
     let triggers = [
         (last_run == LastRun::StateMissing).then_some(Trigger::StateMissing),
-        passed.then_some(Trigger::CooldownPassed),
+        (has_cooldown && passed).then_some(Trigger::CooldownPassed),
         (!has_cooldown).then_some(Trigger::NoCooldown),
         (lines > RAW_LINES_MAX).then_some(Trigger::RawLines(lines)),
         (entries > CHECKPOINTS_MAX).then_some(Trigger::Checkpoints(entries)),
     ];
     triggers.into_iter().flatten().collect()
-}
-
-fn cooldown_passed(last_run: LastRun, cooldown_hours: f64, now: DateTime<Utc>) -> bool {
-    let LastRun::At(then) = last_run else {
-        // The missing file is a trigger of its own.
-        return last_run == LastRun::Never;
-    };
-    let elapsed = now.signed_duration_since(then).as_seconds_f64();
-    elapsed < 0.0 || elapsed >= cooldown_hours * 3600.0
 }
 
 #[cfg(test)]

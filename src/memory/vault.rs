@@ -270,7 +270,14 @@ pub fn overdue(
         }
     }
     superseded.sort_by_key(|(since, ..)| *since);
-    let (mut surplus, mut dropped) = (surplus(logs), Vec::new());
+    let mut counted: HashSet<Id> = HashSet::new();
+    let versions = logs.values().flat_map(KeptLog::contents);
+    let versions = versions.filter(|version| counted.insert(version.id));
+    let all: u64 = versions.map(|version| version.bytes).sum();
+    let largest = |kept: &KeptLog| kept.contents().map(|version| version.bytes).max().unwrap_or(0);
+    let base: u64 = logs.values().map(largest).sum();
+    let mut surplus = all.saturating_sub(base.saturating_mul(TIMES_MAX));
+    let mut dropped = Vec::new();
     for (since, path, version, lost) in superseded {
         let is_old = today.days_since(since) > keep_days;
         if (is_old || surplus > 0) && !is_needed(path, lost) {
@@ -279,16 +286,6 @@ pub fn overdue(
         }
     }
     dropped
-}
-
-fn surplus(logs: &BTreeMap<String, KeptLog>) -> u64 {
-    let mut counted: HashSet<Id> = HashSet::new();
-    let versions = logs.values().flat_map(KeptLog::contents);
-    let versions = versions.filter(|version| counted.insert(version.id));
-    let all: u64 = versions.map(|version| version.bytes).sum();
-    let largest = |kept: &KeptLog| kept.contents().map(|version| version.bytes).max().unwrap_or(0);
-    let base: u64 = logs.values().map(largest).sum();
-    all.saturating_sub(base.saturating_mul(TIMES_MAX))
 }
 
 #[cfg(test)]
