@@ -15,7 +15,7 @@ pub use super::entry::Kind;
 use super::entry::split_tag;
 use super::language::{
     ASK, COMMON, Cues, DECIDE, DID, DONE, ENGLISH, KIN, LIKE, MINE, NAME, NOT, OPEN, ORDER, PLAN, RULE, Role,
-    SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, is_hangul, is_unspaced, lexicon,
+    SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, hash_word, is_hangul, is_unspaced, lexicon,
 };
 use super::statement::{self, Sort, Statement};
 use super::text::is_listed;
@@ -85,10 +85,9 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
 /// An order that a person gives in a conversation.
 fn rule_of_own(statement: &Statement) -> f64 {
     let words = &statement.words;
-    let asks = is_question(&statement.text);
     let orders = words.begins(ORDER, BEGINNING)
         || words.begins(RULE, BEGINNING) && !words.begins(SELF, BEGINNING) && is_order(statement, 0);
-    let is_rule = orders && !asks && is_short(statement);
+    let is_rule = orders && !is_question(&statement.text) && is_short(statement);
     if is_rule { ORDERED } else { 0.0 }
 }
 
@@ -169,6 +168,7 @@ fn is_order(statement: &Statement, from: u32) -> bool {
 fn ends_in(statement: &Statement, kind: Cues) -> bool {
     let text = &statement.text;
     let is_last = |&(at, cues): &(u32, Cues)| cues & kind != 0 && at as usize + ENDING > text.len();
+    let is_hangul_or_kana = |letter| is_hangul(letter) || matches!(letter, '\u{3040}'..='\u{30ff}');
     text.chars().any(is_hangul_or_kana) && statement.words.signs.iter().any(is_last)
 }
 
@@ -230,10 +230,6 @@ fn points(statement: &Statement) -> bool {
 fn has_inner_cues(statement: &Statement) -> bool {
     let mut letters = statement.text.chars();
     letters.any(|letter| is_unspaced(letter) || is_hangul(letter))
-}
-
-fn is_hangul_or_kana(letter: char) -> bool {
-    is_hangul(letter) || matches!(letter, '\u{3040}'..='\u{30ff}')
 }
 
 /// A fact about the person in the notes of an agent: under a heading that says so, or told of the person by name.
@@ -326,7 +322,7 @@ fn fact_of_own(statement: &Statement) -> f64 {
     let is_small = |word: &Word| word.cues & STOP != 0 && word.cues & SELF == 0;
     add(words.words.first().is_some_and(is_small) && !happened, -0.4);
     // A short statement leaves room for another one; of three words hardly any says enough.
-    let count = length(statement) as f64;
+    let count = words.count() as f64;
     let fit = (1.4 - count / 35.0).clamp(0.5, 1.2);
     let value = value * if count < 4.0 { 0.7 } else { fit };
     if value >= FACT_MIN { value.min(TAGGED) } else { 0.0 }
@@ -420,17 +416,8 @@ pub(super) fn is_question(text: &str) -> bool {
         .ends_with(['?', '？', '؟'])
 }
 
-/// How many words a statement has; two characters without spaces count as one.
-fn length(statement: &Statement) -> usize {
-    let count = |word: &Word| match word.class {
-        Class::Unspaced => ((word.end - word.start) as usize).div_ceil(6),
-        _ => 1,
-    };
-    statement.words.words.iter().map(count).sum()
-}
-
 fn is_short(statement: &Statement) -> bool {
-    length(statement) <= RULE_WORDS_MAX
+    statement.words.count() <= RULE_WORDS_MAX
 }
 
 /// The one the agent works for.
@@ -503,25 +490,24 @@ pub fn entry_kind(heading: &str, body: &str) -> Kind {
         let day = Day::parse("2000-01-01");
         day.is_some_and(|day| statement::read(day, None, body).statements.iter().any(what))
     };
+    let field = |line: &str| {
+        let item = line.trim_start_matches(['-', '*', ' ', '\t']);
+        lexicon().role(item.split([':', '：']).next()?)
+    };
+    let has_rule_fields = || {
+        let roles: Vec<Role> = body.lines().filter_map(field).collect();
+        roles.contains(&Role::Rule) && roles.iter().any(|role| matches!(role, Role::Why | Role::How))
+    };
     match role {
         Some(Role::Rule) => Kind::Feedback,
         // "Customer feedback" is somebody else's.
         Some(Role::Feedback) if label.role.is_some() => Kind::Feedback,
         Some(Role::Like) => Kind::User,
         Some(Role::Lesson) if says(&|told| kind_of(told, None).kind == Kind::Feedback) => Kind::Feedback,
-        _ if has_rule_fields(body) => Kind::Feedback,
+        _ if has_rule_fields() => Kind::Feedback,
         _ if is_about_somebody(&title) && says(&|told| told.words.says(LIKE | KIN)) => Kind::User,
         _ => Kind::Project,
     }
-}
-
-fn has_rule_fields(body: &str) -> bool {
-    let label = |line: &str| {
-        let item = line.trim_start_matches(['-', '*', ' ', '\t']);
-        lexicon().role(item.split([':', '：']).next()?)
-    };
-    let roles: Vec<Role> = body.lines().filter_map(label).collect();
-    roles.contains(&Role::Rule) && roles.iter().any(|role| matches!(role, Role::Why | Role::How))
 }
 
 /// Whether a heading says that it tells about a person: "About Anna".
@@ -541,7 +527,8 @@ fn is_about_somebody(title: &str) -> bool {
     let rest = rest.map_or("", |name| name.as_str().trim());
     let name = rest.split_whitespace().next().unwrap_or_default();
     let small = rest.starts_with(char::is_lowercase);
-    !small && !name.is_empty() && rest.split_whitespace().count() <= 2 && !lexicon().is_service(name)
+    let is_service = || lexicon().word(hash_word(name), u32::MAX) & SERVICE != 0;
+    !small && !name.is_empty() && rest.split_whitespace().count() <= 2 && !is_service()
 }
 
 #[cfg(test)]

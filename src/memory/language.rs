@@ -6,7 +6,7 @@ mod cue;
 
 use std::sync::OnceLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::de::{self, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 
@@ -139,7 +139,6 @@ pub struct Lexicon {
     labels: FxHashMap<u64, Label>,
     /// Korean particles, the longest first, each with the shortest stem it may leave, in bytes: short particles are the ends of many nouns.
     particles: Vec<(&'static str, usize)>,
-    services: FxHashSet<&'static str>,
 }
 
 pub const ENGLISH: u32 = 1;
@@ -206,7 +205,6 @@ fn read_lists() -> Lexicon {
             lexicon.add_word(word, cue, u32::MAX);
         }
     }
-    lexicon.services.extend(items(SERVICES));
     // A name of several words is found by its words.
     for name in items(SERVICES).filter(|name| !name.contains(' ')) {
         lexicon.add_word(name, SERVICE, u32::MAX);
@@ -297,7 +295,7 @@ impl Lexicon {
         let mut words = words.peekable();
         self.add_word(words.peek().copied().unwrap_or_default(), HEAD, language);
         while let Some(word) = words.next() {
-            state = chained(state, hash_word(word));
+            state = mix(state, hash_word(word));
             let known = if words.peek().is_some() { HEAD } else { cue };
             self.chains.add(state, language, known);
         }
@@ -336,6 +334,10 @@ impl Lexicon {
     /// The languages a text is in, as a mask for `word`: the Latin ones whose small words it uses, and all others.
     pub fn languages(&self, text: &str) -> u32 {
         let mut counts = [0; LANGUAGES];
+        let is_latin = |letter: char| {
+            letter.is_ascii_alphabetic()
+                || matches!(letter, '\'' | '’' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
+        };
         let words = head(text, SAMPLE).split(|letter| !is_latin(letter));
         for word in words.filter(|word| !word.is_empty()) {
             let spoken = self.words.languages(hash_word(word));
@@ -353,7 +355,7 @@ impl Lexicon {
     /// Phrases of several words are found word by word: the state after `word` follows `state` (0 at a phrase's first word), and what the
     /// words up to here mean together. `HEAD` among the cues says that the phrase may go on.
     pub fn chain(&self, state: u64, word: u64, languages: u32) -> (u64, Cues) {
-        let state = chained(state, word);
+        let state = mix(state, word);
         (state, self.chains.cues(state, languages))
     }
 
@@ -368,9 +370,16 @@ impl Lexicon {
 
     /// The pieces of unspaced text (Chinese, Japanese, Thai) that lie between words without meaning.
     pub fn pieces(&self, text: &str, mut piece: impl FnMut(usize, usize)) {
+        // A stop word of Thai may be the end of a word: the one that makes nouns of verbs also stands behind syllables that are no words.
+        const NOUN: &str = "การ";
+        const LONGER: [&str; 4] = ["โครง", "วิชา", "กรรม", "สถาน"];
+        let is_end = |before: &str| {
+            matches!(before.chars().count(), 2 | 3) || LONGER.iter().any(|it| before.ends_with(it))
+        };
         let mut from = 0;
         for (start, end, _) in self.stops.find(text) {
-            if is_inside_thai(text, start, end) || ends_thai_word(&text[from..start], &text[start..end]) {
+            let ends_word = &text[start..end] == NOUN && is_end(&text[from..start]);
+            if is_inside_thai(text, start, end) || ends_word {
                 continue;
             }
             if start > from {
@@ -411,10 +420,6 @@ impl Lexicon {
         self.particles.iter().find_map(cut).unwrap_or(word)
     }
 
-    pub fn is_service(&self, name: &str) -> bool {
-        self.services.contains(name)
-    }
-
     pub fn label(&self, name: &str) -> Label {
         let known = |name| self.labels.get(&fold_label(name)?).copied();
         // "Decisions with rationale" are decisions.
@@ -435,10 +440,6 @@ impl Lexicon {
     }
 }
 
-fn chained(state: u64, word: u64) -> u64 {
-    (state.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
-}
-
 /// Whether a Thai syllable goes on beyond a match: a vowel is written before it, or a mark stands after it.
 fn is_inside_thai(text: &str, start: usize, end: usize) -> bool {
     let bytes = text.as_bytes();
@@ -450,14 +451,6 @@ fn is_inside_thai(text: &str, start: usize, end: usize) -> bool {
     before.is_some_and(|letter| matches!(letter, '\u{e40}'..='\u{e44}'))
         || after
             .is_some_and(|letter| matches!(letter, '\u{e30}'..='\u{e3a}' | '\u{e45}' | '\u{e47}'..='\u{e4e}'))
-}
-
-/// Whether a stop word of Thai is the end of a word: the one that makes nouns of verbs also stands behind syllables that are no words.
-fn ends_thai_word(before: &str, stop: &str) -> bool {
-    const NOUN: &str = "การ";
-    const LONGER: [&str; 4] = ["โครง", "วิชา", "กรรม", "สถาน"];
-    let letters = before.chars().count();
-    stop == NOUN && (letters == 2 || letters == 3 || LONGER.iter().any(|start| before.ends_with(start)))
 }
 
 /// No label of the lists has more characters, and none of them more bytes with what stands around it.
@@ -484,11 +477,6 @@ pub fn fold_label(text: &str) -> Option<u64> {
 /// Vowel signs and tones of Thai, Arabic and Hebrew, which are no letters of their own.
 fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{64b}'..='\u{652}' | '\u{591}'..='\u{5c7}' | '\u{300}'..='\u{36f}')
-}
-
-fn is_latin(letter: char) -> bool {
-    letter.is_ascii_alphabetic()
-        || matches!(letter, '\'' | '’' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
 
 /// The dot that a small i keeps of the capital "İ".

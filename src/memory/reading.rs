@@ -36,8 +36,7 @@ pub fn node(node: &Node) -> Digest {
         let before = &node.body[..text.as_ptr().addr() - node.body.as_ptr().addr()];
         let title = before.trim_end().lines().next_back().unwrap_or_default();
         let stem = title.strip_prefix("# ").filter(|_| named.form == Form::Raw);
-        let has_orders = named.form != Form::Summary && gives_orders(text);
-        part_of_file(&mut digest, named.form, named.day, stem, (text, has_orders));
+        part_of_file(&mut digest, named.form, named.day, stem, text);
     }
     digest.open_topics();
     digest
@@ -72,55 +71,39 @@ pub fn topics(node: &Node) -> Vec<Topic> {
 }
 
 pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
-    part_of_file(digest, form, day, None, (text, gives_orders(text)));
+    part_of_file(digest, form, day, None, text);
 }
 
-/// Adds what one part of a body says: the log of that name without `.md`, which may tell what it is about. With the text goes whether
-/// it [`gives_orders`].
-pub fn part_of_file(
-    digest: &mut Digest,
-    form: Form,
-    day: Day,
-    stem: Option<&str>,
-    (text, has_orders): (&str, bool),
-) {
-    let lines = || markdown::body_lines(text).collect::<Vec<_>>();
-    match form {
-        Form::Raw => {
-            let lines = lines();
-            let log = entry::of_lines(text, lines.iter().copied());
-            let slug = stem.and_then(statement::name_of_file);
-            if let Some(slug) = slug.clone().filter(|_| log.units().next().is_some()) {
-                digest.mention(Topic::mentioned_on(slug, Kind::Project, day));
-            }
-            let text = (text, has_orders, &lines[..]);
-            told(digest, (day, form), slug.as_deref(), text, &log.entries);
-        }
-        Form::Entry => {
-            let whole = (text, has_orders, &lines()[..]);
-            told(digest, (day, form), None, whole, &[one_entry(text)]);
-        }
-        Form::Summary => summary::read(digest, day, text),
+/// Adds what one part of a body says, of the log of that name without `.md`, which may tell what it is about: the topics of entries,
+/// those that are kept whole, and the statements of their text.
+pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str>, text: &str) {
+    if form == Form::Summary {
+        return summary::read(digest, day, text);
     }
-}
-
-/// Adds the topics of entries, those that are kept whole, and the statements of their text.
-fn told(
-    digest: &mut Digest,
-    (day, form): (Day, Form),
-    slug: Option<&str>,
-    (text, has_orders, lines): (&str, bool, &[markdown::Line<'_>]),
-    entries: &[Entry<'_>],
-) {
+    let lines: Vec<_> = markdown::body_lines(text).collect();
+    let slug = stem.and_then(statement::name_of_file);
+    let entries = if form == Form::Raw {
+        let log = entry::of_lines(text, lines.iter().copied());
+        if let Some(slug) = slug.clone().filter(|_| log.units().next().is_some()) {
+            digest.mention(Topic::mentioned_on(slug, Kind::Project, day));
+        }
+        log.entries
+    } else {
+        vec![one_entry(text)]
+    };
+    let has_orders = gives_orders(text);
     let mut passing: Vec<Range<usize>> = Vec::new();
     // Colours of a terminal and marks that nobody sees are no part of what is said.
     let said = match printable(text) {
-        Cow::Borrowed(text) => statement::of_lines(day, slug, text, lines.iter().copied()),
-        Cow::Owned(text) => statement::read(day, slug, &text),
+        Cow::Borrowed(text) => statement::of_lines(day, slug.as_deref(), text, lines.into_iter()),
+        Cow::Owned(text) => statement::read(day, slug.as_deref(), &text),
     };
-    for entry in entries {
+    for entry in &entries {
         let is_spoken = said.spoken.binary_search(&entry.line).is_ok();
-        let kind = if is_spoken { Kind::Project } else { kind(entry) };
+        let kind = match is_spoken {
+            true => Kind::Project,
+            false => entry_kind(entry.heading, entry.body),
+        };
         let is_kept = kind.is_personal();
         let is_passing = !is_kept && filter::is_passing_note(entry.heading, entry.body);
         if let Some(name) = heading_name(entry.heading, &said.named) {
@@ -167,11 +150,6 @@ pub fn heading_name(heading: &str, known: &FxHashMap<String, Option<String>>) ->
     let known = known.get(&plain).cloned();
     let name = || known.unwrap_or_else(|| statement::name(&plain));
     (!is_part).then(name)?
-}
-
-/// The type of an entry: its tag's, else what its heading and fields plainly say.
-fn kind(entry: &Entry<'_>) -> Kind {
-    entry.tag.unwrap_or_else(|| entry_kind(entry.heading, entry.body))
 }
 
 /// Makes one topic of those that this level knows for one, and names what had no name by what recurs in it. What is learned is given back.

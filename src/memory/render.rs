@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::calendar::Day;
 use super::digest::{Digest, Topic};
 use super::entry::UnitDigest;
-use super::inert::{gives_orders, quoted};
+use super::inert::quoted;
 use super::level::{Level, Period, Status};
 use super::markdown::{self, What};
 use super::node::{Form, Front, GENERATION, Hash, Node, Part, TopicName, content, file_stem};
@@ -114,8 +114,7 @@ fn own(body: &mut Body<'_>, day: Day, logs: &[Log<'_>]) {
     let mut texts = Vec::with_capacity(logs.len());
     for log in logs {
         let (name, text) = (stem(log.path), redact(log.text));
-        let has_orders = gives_orders(&text);
-        reading::part_of_file(&mut digest, Form::Raw, day, Some(&name), (&text, has_orders));
+        reading::part_of_file(&mut digest, Form::Raw, day, Some(&name), &text);
         texts.push(Text { name, text });
     }
     body.summary(Portion::Own, Period::Day(day), digest, &texts);
@@ -283,8 +282,7 @@ impl<'a> Body<'a> {
     fn log(&mut self, form: Form, day: Day, stem: Option<&str>, text: &str) {
         let text = quoted(text);
         self.verbatim(day, form, &text);
-        let has_orders = matches!(text, Cow::Owned(_));
-        reading::part_of_file(&mut self.digest, form, day, stem, (&text, has_orders));
+        reading::part_of_file(&mut self.digest, form, day, stem, &text);
     }
 
     /// A summary of a digest, by whoever has one for what the extractive one says, and the entries that are kept whole

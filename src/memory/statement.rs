@@ -1,6 +1,5 @@
 //! What a log says, statement by statement: a bullet, a row, a sentence, each with the headings it stands under (SPEC section 3).
 
-mod correct;
 pub mod line;
 mod name;
 mod sort;
@@ -14,7 +13,8 @@ pub use self::name::{is_sentence, name, name_of_file, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
 use super::language::{
-    ALL, CAST, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, THANKS, lexicon,
+    ALL, CAST, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, THANKS, hash_word,
+    lexicon, mix,
 };
 use super::markdown::{self, What};
 use super::text::{head, single_spaced};
@@ -105,6 +105,42 @@ impl Statement {
         days.retain(|day| *day != self.day);
         self.again = days;
     }
+
+    /// Whether it is what another statement of its day says, but for a letter or two of one word: a log that was corrected after its
+    /// node was fixed says both. Numbers are no such word, for `server 1` and `server 2` are two.
+    pub fn corrects(&self, other: &Self) -> bool {
+        const LETTERS_MAX: usize = 2;
+        let words = |statement: &Self| statement.text.split(' ').count();
+        if self.day != other.day || self.heads.last() != other.heads.last() || words(self) != words(other) {
+            return false;
+        }
+        let pairs = self.text.split(' ').zip(other.text.split(' '));
+        let differing: Vec<(&str, &str)> = pairs.filter(|(one, other)| one != other).collect();
+        let [(one, other)] = differing[..] else {
+            return false;
+        };
+        is_correctable(one) && is_correctable(other) && strsim::osa_distance(one, other) <= LETTERS_MAX
+    }
+
+    /// For each word that may be corrected a hash of the day and of all other words in their places. A statement that
+    /// [`Statement::corrects`] this one has one of these hashes, too.
+    pub fn but_for_one_word(&self) -> impl Iterator<Item = u64> {
+        let words = self.text.split(' ').enumerate();
+        let placed = |(at, word): (usize, &str)| mix(at as u64, hash_word(word));
+        let all = words
+            .clone()
+            .map(placed)
+            .fold(hash_word(&self.day.to_string()), u64::wrapping_add);
+        words
+            .filter(|(_, word)| is_correctable(word))
+            .map(move |(at, word)| mix(at as u64, all.wrapping_sub(placed((at, word)))))
+    }
+}
+
+/// Whether a letter or two of a word may be corrected: it is long enough to stay the same word, and no number.
+fn is_correctable(word: &str) -> bool {
+    const LETTERS_MIN: usize = 4;
+    word.chars().count() >= LETTERS_MIN && !word.chars().any(char::is_numeric)
 }
 
 #[derive(Debug, Clone, Default)]
@@ -282,7 +318,11 @@ impl Reader {
             self.turn(speaker);
             return;
         }
-        if self.is_inside_turn(heading.level, &title, label) {
+        let above = self.heads.iter().map(|head| head.level).max().unwrap_or(0);
+        let first = title.split([':', ' ']).next().unwrap_or_default();
+        let session = label.dull || label.skip || lexicon().label(first).dull;
+        // The heading belongs to what somebody says.
+        if self.speaker.is_some() && (heading.level > above || self.dump && !session) {
             // People do not give their messages headings: it is a prompt that was pasted or sent by a tool.
             if self.speaker == Some(Speaker::User) {
                 self.speaker = Some(Speaker::Tool);
@@ -303,14 +343,6 @@ impl Reader {
             kind,
             skip: label.skip,
         });
-    }
-
-    /// Whether a heading belongs to what somebody says.
-    fn is_inside_turn(&self, level: u8, title: &str, label: Label) -> bool {
-        let above = self.heads.iter().map(|head| head.level).max().unwrap_or(0);
-        let first = title.split([':', ' ']).next().unwrap_or_default();
-        let session = label.dull || label.skip || lexicon().label(first).dull;
-        self.speaker.is_some() && (level > above || self.dump && !session)
     }
 
     fn turn(&mut self, speaker: Speaker) {
@@ -390,7 +422,8 @@ impl Reader {
                 self.speaker = Some(Speaker::Tool);
             }
         }
-        let text = head(turn::without_envelope(text), BYTES_MAX);
+        let envelope = turn::ENVELOPE.find(text).map_or(0, |envelope| envelope.end());
+        let text = head(&text[envelope..], BYTES_MAX);
         if text.is_empty() {
             return;
         }
@@ -457,7 +490,8 @@ impl Reader {
         let pasted = of_person && self.turn_bytes > TURN_BYTES_MAX;
         let parts = match of_person {
             true => line::clauses(&clean, self.languages),
-            false => line::sentences(&clean),
+            false if clean.len() <= line::LONG => vec![clean.as_str()],
+            false => line::every_sentence(&clean),
         };
         for part in parts {
             let words = Words::of(part, self.languages);

@@ -4,7 +4,6 @@
 
 mod assemble;
 mod judge;
-mod kin;
 mod spelled;
 
 use self::assemble::assemble;
@@ -276,7 +275,7 @@ impl Subjects {
         let newest = statements.iter().rev().take(40);
         let text: String = newest.flat_map(|told| [told.text.as_str(), " "]).collect();
         let languages = lexicon().languages(&text);
-        let heads = Heads::learn(statements, &usage, languages);
+        let heads = heads_of(statements, &usage, languages);
         let mut names = Names::default();
         let mut details: Vec<String> = Vec::new();
         let mut under: FxHashMap<usize, Sections<'_>> = FxHashMap::default();
@@ -292,7 +291,7 @@ impl Subjects {
             let label = told.label.iter().filter(|_| !is_answer);
             let above = told.heads[lowest..].iter().map(|head| (head, Place::Head));
             for (title, place) in above.chain(label.map(|label| (label, Place::Label))) {
-                let Some(head) = heads.0.get(title) else { continue };
+                let Some(head) = heads.get(title) else { continue };
                 for (at, (name, detail)) in head.iter().enumerate() {
                     // The names inside a heading are names like any other in the text.
                     let place = if at == 0 { place } else { Place::Text };
@@ -322,11 +321,8 @@ impl Subjects {
                 met.extend(name.map(|name| Mention { name, place, detail }));
             }
         }
-        let days = statements
-            .iter()
-            .map(|told| told.day)
-            .collect::<BTreeSet<_>>()
-            .len();
+        let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
+        let days = days.len();
         let person = kind::person(statements).and_then(|person| names.find(&person.name));
         spell(&mut names, languages);
         echo(statements, &mentions, &mut names);
@@ -342,8 +338,7 @@ impl Subjects {
                 name.quality = name.quality.max(KNOWN);
             }
         }
-        let into = kin::fold(&names);
-        assemble(statements, &names, &into, &mentions, details)
+        assemble(statements, &names, &mentions, details)
     }
 
     pub fn resolve(&self, heading_name: &str) -> Resolved {
@@ -353,41 +348,39 @@ impl Subjects {
 }
 
 /// The names in each heading and label: its own or its beginning with the rest as detail, then those that its words spell.
-struct Heads(FxHashMap<String, Vec<(String, Option<String>)>>);
+type Heads = FxHashMap<String, Vec<(String, Option<String>)>>;
 
-impl Heads {
-    fn learn(statements: &[Statement], usage: &Usage, languages: u32) -> Self {
-        let titles = statements
-            .iter()
-            .flat_map(|told| told.heads.iter().chain(&told.label));
-        let titles: BTreeSet<&String> = titles.collect();
-        let mut sharing: FxHashMap<String, u32> = FxHashMap::default();
-        for title in &titles {
-            for (beginning, _) in beginnings(title) {
-                *sharing.entry(stems(beginning).concat()).or_default() += 1;
-            }
+fn heads_of(statements: &[Statement], usage: &Usage, languages: u32) -> Heads {
+    let titles = statements
+        .iter()
+        .flat_map(|told| told.heads.iter().chain(&told.label));
+    let titles: BTreeSet<&String> = titles.collect();
+    let mut sharing: FxHashMap<String, u32> = FxHashMap::default();
+    for title in &titles {
+        for (beginning, _) in beginnings(title) {
+            *sharing.entry(stems(beginning).concat()).or_default() += 1;
         }
-        let heads = titles.into_iter().map(|title| {
-            let is_shared = |(beginning, least): &(&str, u32)| sharing[&stems(beginning).concat()] >= *least;
-            let shared = beginnings(title).into_iter().find(is_shared);
-            let named = shared.and_then(|(beginning, _)| {
-                let rest = title[beginning.len()..]
-                    .trim_matches([' ', '—', '–', '-', ':', '：', '|', '→', '+', '·', ',']);
-                Some((
-                    statement::name(beginning).filter(|name| select::whole_marks(name) == *name)?,
-                    Some(rest.to_owned()).filter(|rest| rest.chars().count() > 2),
-                ))
-            });
-            let mut names = vec![named.unwrap_or_else(|| (select::whole_marks(title), None))];
-            let words = Words::of(title, languages);
-            // A heading that is one name spells itself: that is no second telling.
-            let own = stems(&names[0].0);
-            let spelled = spelled::names(title, &words, usage).into_iter();
-            names.extend(spelled.filter(|name| stems(name) != own).map(|name| (name, None)));
-            (title.clone(), names)
-        });
-        Self(heads.collect())
     }
+    let heads = titles.into_iter().map(|title| {
+        let is_shared = |(beginning, least): &(&str, u32)| sharing[&stems(beginning).concat()] >= *least;
+        let shared = beginnings(title).into_iter().find(is_shared);
+        let named = shared.and_then(|(beginning, _)| {
+            let rest = title[beginning.len()..]
+                .trim_matches([' ', '—', '–', '-', ':', '：', '|', '→', '+', '·', ',']);
+            Some((
+                statement::name(beginning).filter(|name| select::whole_marks(name) == *name)?,
+                Some(rest.to_owned()).filter(|rest| rest.chars().count() > 2),
+            ))
+        });
+        let mut names = vec![named.unwrap_or_else(|| (select::whole_marks(title), None))];
+        let words = Words::of(title, languages);
+        // A heading that is one name spells itself: that is no second telling.
+        let own = stems(&names[0].0);
+        let spelled = spelled::names(title, &words, usage).into_iter();
+        names.extend(spelled.filter(|name| stems(name) != own).map(|name| (name, None)));
+        (title.clone(), names)
+    });
+    heads.collect()
 }
 
 /// The beginnings of a heading that may be its subject, shortest first, each with the number of headings that must share it.

@@ -93,7 +93,7 @@ pub fn is_summary(body: &str) -> bool {
 /// The body of a summary without the kept entries: at most [`Level::summary_lines`] lines, and as many again for the person and the rules.
 pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
     let lines = Lines::of(digest, subjects, period);
-    let counts = Section::ALL.map(|section| lines.count(section));
+    let counts = Section::ALL.map(|section| lines.sections[section as usize].len());
     laid_out(period, counts, lines.personal, |section, lines_max, out| {
         lines.print(section, lines_max, out);
     })

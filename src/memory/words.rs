@@ -114,12 +114,21 @@ impl Words {
             .any(|&(at, found)| at < bytes && found & cues != 0)
     }
 
+    /// How many they are; two characters of a script without spaces, of three bytes each, are about one.
+    pub fn count(&self) -> usize {
+        let counted = self.words.iter().map(|word| match word.class {
+            Class::Unspaced => ((word.end - word.start) as usize).div_ceil(6),
+            _ => 1,
+        });
+        counted.sum()
+    }
+
     fn push_unspaced(&mut self, text: &str, place: Range<usize>) {
         let first = self.terms.len();
         let letters: Vec<char> = text[place.clone()].chars().collect();
-        let pairs = letters
-            .windows(2)
-            .filter(|pair| !pair.iter().copied().all(is_small_kana));
+        // Hiragana are endings and particles: two of them side by side are no word.
+        let is_small_kana = |letter: &char| matches!(letter, '\u{3040}'..='\u{309f}');
+        let pairs = letters.windows(2).filter(|pair| !pair.iter().all(is_small_kana));
         let term = |pair: &[char]| mix(u64::from(pair[0]) << 32, u64::from(pair[1]));
         self.terms.extend(pairs.map(term));
         self.add(place, Class::Unspaced, 0, 0, first);
@@ -197,11 +206,6 @@ fn is_letter(letter: char) -> bool {
 /// What may stand inside a word, and not at its end.
 fn is_inner(letter: char) -> bool {
     ".-/_@:+'’%#".contains(letter)
-}
-
-/// Hiragana are endings and particles: two of them side by side are no word.
-fn is_small_kana(letter: char) -> bool {
-    matches!(letter, '\u{3040}'..='\u{309f}')
 }
 
 fn class_of(word: &str) -> Class {

@@ -9,9 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::memory::language::{DOT_ABOVE, STOP, hash_word, is_hangul, is_unspaced, lexicon};
 use crate::memory::text::head;
-
-/// What a word and its other forms have in common.
-pub type Term = u64;
+pub use crate::memory::words::Term;
 
 /// Longer words are ids and noise; they count by their start.
 const WORD_CHARS_MAX: usize = 40;

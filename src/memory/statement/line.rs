@@ -9,7 +9,7 @@ use super::BYTES_MAX;
 use std::borrow::Cow;
 
 /// Statements longer than this many bytes are told apart by sentences.
-const LONG: usize = 170;
+pub(super) const LONG: usize = 170;
 /// The longest label, in words: "What we learned about it today".
 const LABEL_WORDS_MAX: usize = 6;
 const LABEL_CHARS_MAX: usize = 50;
@@ -140,14 +140,6 @@ pub(super) fn join(text: &mut String, line: &str) {
         text.push(' ');
     }
     text.push_str(line);
-}
-
-/// The sentences of a long statement; a short one whole.
-pub(super) fn sentences(text: &str) -> Vec<&str> {
-    if text.len() <= LONG {
-        return vec![text];
-    }
-    every_sentence(text)
 }
 
 pub fn every_sentence(text: &str) -> Vec<&str> {
@@ -316,6 +308,8 @@ pub fn plain(text: &str) -> String {
     let text = head(text, BYTES_MAX);
     let text = unlinked(text);
     let underscores = text.matches('_').count().is_multiple_of(2);
+    // Emoji, arrows in boxes, lines of tables.
+    let is_picture = |letter: &char| matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2300}'..='\u{23ff}' | '\u{2500}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}');
     let mut out = String::with_capacity(text.len());
     let mut rest = &*text;
     let mut last = ' ';
@@ -336,7 +330,7 @@ pub fn plain(text: &str) -> String {
                 continue;
             }
             letter if is_unseen(letter) => {}
-            letter if is_picture(letter) || letter.is_whitespace() || letter.is_control() => {
+            letter if is_picture(&letter) || letter.is_whitespace() || letter.is_control() => {
                 if !out.ends_with(' ') {
                     out.push(' ');
                 }
@@ -358,11 +352,6 @@ fn tag_length(text: &str) -> Option<usize> {
     text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/' || first == '!')
         .then_some(())?;
     text.find('>').filter(|end| *end < BYTES).map(|end| end + 1)
-}
-
-/// Emoji, arrows in boxes, lines of tables.
-fn is_picture(letter: char) -> bool {
-    matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2300}'..='\u{23ff}' | '\u{2500}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}')
 }
 
 /// Links as their text, bare addresses without scheme and query, commit and record ids left out.

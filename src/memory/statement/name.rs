@@ -25,7 +25,7 @@ const EDGES: [char; 32] = [
 pub fn name(title: &str) -> Option<String> {
     let bare = without_serial(&without_brackets(title));
     let named = topic::name(&bare)?;
-    let named = without_serial(without_zone(named.trim_matches(EDGES), title));
+    let named = without_serial(named.trim_matches(EDGES));
     let named = without_outcome(named.trim_matches(EDGES)).trim_matches(EDGES);
     let letters = named.chars().filter(|letter| letter.is_alphabetic()).count();
     let label = lexicon().label(named);
@@ -61,16 +61,6 @@ pub fn name_of_file(stem: &str) -> Option<String> {
     Some(first.to_uppercase().chain(slug.chars().skip(1)).collect())
 }
 
-/// Without the time zone that a clock time left at the beginning: "14:00 UTC — Heartbeat".
-fn without_zone<'a>(named: &'a str, title: &str) -> &'a str {
-    let rest = ZONES
-        .iter()
-        .filter(|zone| !title.trim_start_matches(EDGES).starts_with(*zone))
-        .find_map(|zone| named.strip_prefix(zone))
-        .filter(|rest| !rest.starts_with(char::is_alphanumeric));
-    rest.map_or(named, |rest| rest.trim_start_matches(EDGES))
-}
-
 /// Without what stands in brackets, and without halves of them.
 fn without_brackets(text: &str) -> String {
     let mut depth = 0usize;
@@ -91,17 +81,12 @@ fn without_brackets(text: &str) -> String {
     out.replace(" :", ":").replace(" ,", ",")
 }
 
-/// Without the priority before it: "P0 - Router outage".
-fn without_priority(text: &str) -> &str {
-    let rest = text.strip_prefix(['P', 'p']);
-    let rest = rest.and_then(|rest| rest.strip_prefix(|next: char| next.is_ascii_digit()));
-    rest.filter(|rest| rest.starts_with([' ', ':', '：', '-', '—', '–']))
-        .map_or(text, |rest| rest.trim_start_matches(EDGES))
-}
-
-/// Without what counts: "Session 3:", "Phase 2 —", "#17", "第3回".
+/// Without what counts: "Session 3:", "Phase 2 —", "#17", "第3回", and without the priority before it: "P0 - Router outage".
 fn without_serial(text: &str) -> String {
-    let text = without_priority(text.trim());
+    let urgent = text.trim().strip_prefix(['P', 'p']);
+    let urgent = urgent.and_then(|rest| rest.strip_prefix(|next: char| next.is_ascii_digit()));
+    let urgent = urgent.filter(|rest| rest.starts_with([' ', ':', '：', '-', '—', '–']));
+    let text = urgent.map_or(text.trim(), |rest| rest.trim_start_matches(EDGES));
     let counted = text
         .trim_start_matches(|letter: char| letter.is_alphabetic() && !is_numeral(letter))
         .trim_start_matches([' ', '#', '№']);

@@ -129,7 +129,7 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
     }
     if words.says(OPEN | LESSON | LIKE | KIN | ORDER)
         || words.begins(RULE, NOTHING_BYTES)
-        || count(words) > NOTHING_WORDS_MAX
+        || words.count() > NOTHING_WORDS_MAX
         || text.contains(['—', '→', ';', '('])
     {
         return false;
@@ -141,15 +141,4 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
         && words.says(DONE | NONE)
         && words.words.iter().all(|word| word.class != Class::Code);
     zero || all || words.begins(NONE, NOTHING_BYTES) || ends && text.chars().any(is_unspaced)
-}
-
-/// How many words a statement has; two characters of a script without spaces are about one.
-fn count(words: &Words) -> usize {
-    /// Three bytes for a character.
-    const BYTES: u32 = 6;
-    let counted = words.words.iter().map(|word| match word.class {
-        Class::Unspaced => (word.end - word.start).div_ceil(BYTES) as usize,
-        _ => 1,
-    });
-    counted.sum()
 }

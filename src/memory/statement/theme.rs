@@ -18,12 +18,12 @@ const NAMING: Cues = NAME | SERVICE | KIN;
 /// begins. Hands back the names.
 pub(super) fn name_conversations(statements: &mut [Statement], sections: &[usize]) -> Vec<String> {
     let ends = sections.iter().skip(1).copied().chain([statements.len()]);
-    let spans: Vec<(usize, usize)> = sections
-        .iter()
-        .copied()
-        .zip(ends)
-        .filter(|&(from, to)| is_nameless_talk(&statements[from..to]))
-        .collect();
+    let is_nameless = |told: &Statement| told.speaker.is_some() && told.heads.is_empty() && !told.tagged;
+    let mut spans: Vec<(usize, usize)> = sections.iter().copied().zip(ends).collect();
+    spans.retain(|&(from, to)| {
+        let mut told = statements[from..to].iter();
+        told.clone().all(is_nameless) && told.any(|told| told.speaker == Some(Speaker::User))
+    });
     let mut spread: FxHashMap<Term, f64> = FxHashMap::default();
     for &(from, to) in &spans {
         let terms: FxHashSet<Term> = statements[from..to]
@@ -46,11 +46,6 @@ pub(super) fn name_conversations(statements: &mut [Statement], sections: &[usize
         themes.push(theme);
     }
     themes
-}
-
-fn is_nameless_talk(told: &[Statement]) -> bool {
-    let is_nameless = |told: &Statement| told.speaker.is_some() && told.heads.is_empty() && !told.tagged;
-    told.iter().any(|told| told.speaker == Some(Speaker::User)) && told.iter().all(is_nameless)
 }
 
 /// The word, or the two words, that the person says and that stand out most among the conversations of the log.

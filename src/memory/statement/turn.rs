@@ -8,7 +8,7 @@ use crate::memory::language::{Speaker, lexicon};
 use crate::memory::text::head;
 
 /// What OpenClaw writes before a message: `[Telegram Anna (@anna) id:1 +14m 2026-02-01 00:04 UTC]`, `[[reply_to_current]]`.
-static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
     let (tag, stamp) = (
         r"\[\[[a-z_]+(?::[^\[\]]{0,80})?\]\]",
         r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}(?::[0-9]{2})? [A-Z]{2,5}",
@@ -16,11 +16,6 @@ static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = format!(r"^(?:(?:{tag}|\[[^\[\]]{{0,160}}{stamp}\])\s*)+");
     Regex::new(&pattern).expect("a pattern of this module is valid")
 });
-
-/// A message without its envelope.
-pub fn without_envelope(text: &str) -> &str {
-    ENVELOPE.find(text).map_or(text, |found| &text[found.end()..])
-}
 
 /// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
 /// line of each is enough, but two where they are bullets, for `- Human: Anna` is also how notes begin.

@@ -22,7 +22,10 @@ pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
                 continue;
             }
             Class::Plain => {
-                Some(word).filter(|word| is_foreign(text, &all[at]) || is_hyphened(word, &all[at]))
+                // `billing-sync`: two words that somebody made one.
+                let is_hyphened = word.len() > 6 && word.is_ascii() && word.contains('-');
+                let is_hyphened = is_hyphened && all[at].cues & (STOP | COMMON) == 0;
+                Some(word).filter(|_| is_foreign(text, &all[at]) || is_hyphened)
             }
             Class::Unspaced => Some(word).filter(|word| is_katakana(word)),
             Class::Number => None,
@@ -53,9 +56,13 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
     let names = |at: &usize| is_name(&all[*at]);
     if let (Some(from), Some(last)) = ((first..end).find(names), (first..end).rfind(names)) {
         let word = all[from].text(text);
+        // At the beginning of a sentence and behind a colon every language may write a word large.
+        let before = text[..all[from].start as usize].trim_end_matches(['"', '“', '«', '(', '\'', '„', '「']);
+        let last_before = before.trim_end().chars().next_back();
+        let begins_sentence = last_before.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last));
         // Large at the beginning of a sentence, or all that is left of a title's words.
         let unsure = from == last
-            && (end - first > 1 || begins_sentence(text, &all[from]))
+            && (end - first > 1 || begins_sentence)
             && !word.chars().skip(1).any(char::is_uppercase)
             && usage.of(&all[from]) != State::Capital;
         if word.chars().count() > 2 && !unsure {
@@ -67,28 +74,18 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
 
 /// An identifier that somebody would search for.
 fn code(word: &str) -> Option<&str> {
+    const MEASURES: &str = "s ms sec m min h hr d day mo month yr year kg";
     let bare = word.trim_start_matches(['/', '.', '#', '@']);
     let bare = bare.trim_end_matches(['/', ':']);
     let letters = bare.chars().filter(|letter| letter.is_alphabetic()).count();
-    (letters > 2 && (3..40).contains(&bare.len()) && !is_unit(bare)).then_some(bare)
-}
-
-/// `km/h`, `req/s`, `USD/kg`: how much of something in a measure of something else.
-fn is_unit(word: &str) -> bool {
-    const MEASURES: &str = "s ms sec m min h hr d day mo month yr year kg";
-    let parts = word.rsplit_once('/');
-    parts.is_some_and(|(what, measure)| is_listed(measure, MEASURES) && !what.contains('/'))
+    // `km/h`, `req/s`, `USD/kg`: how much of something in a measure of something else.
+    let parts = bare.rsplit_once('/');
+    let is_unit = parts.is_some_and(|(what, measure)| is_listed(measure, MEASURES) && !what.contains('/'));
+    (letters > 2 && (3..40).contains(&bare.len()) && !is_unit).then_some(bare)
 }
 
 fn is_capital(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
-}
-
-/// Whether the word begins a sentence or stands behind a colon, where every language may write it large.
-fn begins_sentence(text: &str, word: &Word) -> bool {
-    let before = text[..word.start as usize].trim_end_matches(['"', '“', '«', '(', '\'', '„', '「']);
-    let last = before.trim_end().chars().next_back();
-    last.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last))
 }
 
 /// A Latin word inside a script without spaces is a name there.
@@ -99,11 +96,6 @@ fn is_foreign(text: &str, word: &Word) -> bool {
         && plain.len() > 2
         && word.cues & (STOP | COMMON) == 0
         && before().is_some_and(is_unspaced)
-}
-
-/// `billing-sync`: two words that somebody made one.
-fn is_hyphened(word: &str, known: &Word) -> bool {
-    word.len() > 6 && word.is_ascii() && word.contains('-') && known.cues & (STOP | COMMON) == 0
 }
 
 pub(super) fn is_katakana(word: &str) -> bool {

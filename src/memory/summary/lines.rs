@@ -51,7 +51,7 @@ const YEAR_DAYS: i64 = 300;
 
 /// The lines of each section, in the order in which they are to be chosen.
 pub(super) struct Lines {
-    sections: [Vec<Line>; Section::ALL.len()],
+    pub(super) sections: [Vec<Line>; Section::ALL.len()],
     /// How many of the lessons' lines, the first ones, are rules or facts about the person.
     pub(super) personal: usize,
 }
@@ -77,7 +77,7 @@ impl Part {
 
 /// A line, and its place among those that are chosen.
 #[derive(Default)]
-struct Line {
+pub(super) struct Line {
     place: (usize, usize),
     text: String,
 }
@@ -113,10 +113,6 @@ impl Lines {
             }),
             personal: source.personal(),
         }
-    }
-
-    pub(super) fn count(&self, section: Section) -> usize {
-        self.sections[section as usize].len()
     }
 
     /// Writes the first lines of a section, those about one subject together.

@@ -32,59 +32,56 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
             if matches!(item, "" | "-" | "*") {
                 continue;
             }
-            let place = Place {
+            let line = entry.line + at;
+            let mut place = Place {
+                digest,
                 until,
                 languages,
-                line: entry.line + at,
+                line,
                 sort,
             };
             if section == Section::Topics {
-                topic_line(digest, &place, item);
+                place.topic_line(item);
             } else {
-                place.line(digest, item);
+                place.line(item);
             }
         }
     }
 }
 
-struct Place {
+/// Where a line stands, and what takes in what it says.
+struct Place<'a> {
+    digest: &'a mut Digest,
     until: Day,
     languages: u32,
     line: usize,
     sort: Sort,
 }
 
-impl Place {
+impl Place<'_> {
     /// Takes in the statements of a line, about a subject that is known or under one label.
-    fn line(&self, digest: &mut Digest, item: &str) {
-        let (name, said) = under_topic(digest, item);
+    fn line(&mut self, item: &str) {
+        let (name, said) = under_topic(self.digest, item);
         // What the person says stands whole, on a line of its own.
         if PERSONAL.iter().any(|(_, mark)| said.starts_with(mark)) {
-            return self.state(digest, name, None, None, said);
+            return self.state(name, None, None, said);
         }
         let (speaker, said) = voice(said);
         let label = label_of(item).0.filter(|_| name.is_none());
         for said in parts(said) {
-            self.state(digest, name.clone(), label.clone(), speaker, said);
+            self.state(name.clone(), label.clone(), speaker, said);
         }
     }
 
     /// Takes in a statement about a subject.
-    fn state(
-        &self,
-        digest: &mut Digest,
-        name: Option<String>,
-        label: Option<String>,
-        speaker: Option<Speaker>,
-        said: &str,
-    ) {
+    fn state(&mut self, name: Option<String>, label: Option<String>, speaker: Option<Speaker>, said: &str) {
         let (said, days) = split_dates(said, self.until);
         let mut marks = PERSONAL.into_iter();
         let personal = marks.find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
         let (kind, text) = personal.unwrap_or((Kind::Project, said));
         let speaker = speaker.or(personal.map(|_| Speaker::User));
         let (day, again) = days.unwrap_or((self.until, Vec::new()));
-        digest.state(Statement {
+        self.digest.state(Statement {
             again,
             named: name.is_some(),
             heads: name.into_iter().collect(),
@@ -96,31 +93,39 @@ impl Place {
             ..Statement::of(day, text, self.languages)
         });
     }
-}
 
-/// `Shop dashboard [project]: date filter (03-14); header (03-15)`, or names in a row as others write them.
-fn topic_line(digest: &mut Digest, place: &Place, item: &str) {
-    let tagged = item.split_once("]").and_then(|(head, rest)| {
-        let (name, kind) = entry::split_tag(&item[..=head.len()]);
-        Some((name, kind?, rest.strip_prefix(": ").unwrap_or(rest).trim()))
-    });
-    let Some((name, kind, rest)) = tagged else {
-        let known = |name| digest.find(&topic::key(entry::split_tag(name).0)).is_some();
-        if digest.lists_topics() && !item.split(", ").all(known) {
-            return place.line(digest, item);
-        }
-        for name in item.split(", ") {
-            let (name, kind) = entry::split_tag(name);
-            if let Some(name) = topic::name(name) {
-                mention(digest, &name, kind.unwrap_or_default(), place.until);
+    /// `Shop dashboard [project]: date filter (03-14); header (03-15)`, or names in a row as others write them.
+    fn topic_line(&mut self, item: &str) {
+        let tagged = item.split_once("]").and_then(|(head, rest)| {
+            let (name, kind) = entry::split_tag(&item[..=head.len()]);
+            Some((name, kind?, rest.strip_prefix(": ").unwrap_or(rest).trim()))
+        });
+        let Some((name, kind, rest)) = tagged else {
+            let known = |name| self.digest.find(&topic::key(entry::split_tag(name).0)).is_some();
+            if self.digest.lists_topics() && !item.split(", ").all(known) {
+                return self.line(item);
             }
+            for name in item.split(", ") {
+                let (name, kind) = entry::split_tag(name);
+                if let Some(name) = topic::name(name) {
+                    self.mention(&name, kind.unwrap_or_default());
+                }
+            }
+            return;
+        };
+        self.mention(name, kind);
+        let (speaker, rest) = voice(rest);
+        for said in parts(rest) {
+            self.state(Some(name.to_owned()), None, speaker, said);
         }
-        return;
-    };
-    mention(digest, name, kind, place.until);
-    let (speaker, rest) = voice(rest);
-    for said in parts(rest) {
-        place.state(digest, Some(name.to_owned()), None, speaker, said);
+    }
+
+    /// A topic that the frontmatter does not list: somebody else's summary.
+    fn mention(&mut self, name: &str, kind: Kind) {
+        if self.digest.find(&topic::key(name)).is_none() {
+            let topic = Topic::mentioned_on(name.to_owned(), kind, self.until);
+            self.digest.mention(topic);
+        }
     }
 }
 
@@ -133,13 +138,6 @@ fn voice(said: &str) -> (Option<Speaker>, &str) {
 
 fn parts(line: &str) -> impl Iterator<Item = &str> {
     line.split("; ").filter(|said| !said.trim().is_empty())
-}
-
-/// A topic that the frontmatter does not list: somebody else's summary.
-fn mention(digest: &mut Digest, name: &str, kind: Kind, day: Day) {
-    if digest.find(&topic::key(name)).is_none() {
-        digest.mention(Topic::mentioned_on(name.to_owned(), kind, day));
-    }
 }
 
 /// `name: text` where the name is one that is known; the longest known name wins, for names may hold colons.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::super::text::head;
-use super::nameless::LISTS;
+use super::LISTS;
 
 /// A calendar date in any of the usual spellings, with a weekday before or behind it, or a time or range of times, and the time zone.
 static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
