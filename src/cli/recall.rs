@@ -182,7 +182,7 @@ fn ranked(
 ) -> Result<Vec<Recalled>> {
     let open = |target: &Target| {
         let session_files = target.settings.compaction.session_files;
-        recall::open(&target.workspace, session_files, target.nanoseconds())
+        recall::open(&target.workspace, session_files, target.now)
     };
     let memories = targets.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let (mut parts, mut target_of): (Vec<Part<'_>>, Vec<&Target>) = (Vec::new(), Vec::new());

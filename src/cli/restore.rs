@@ -77,10 +77,8 @@ impl Earlier {
 }
 
 pub fn run(arguments: &RestoreArgs) -> Result<u8> {
-    let (target, date) = (
-        Target::find(&arguments.target.place(), arguments.apply)?,
-        arguments.date,
-    );
+    let (place, date) = (arguments.target.place(), arguments.date);
+    let target = Target::find(&place, arguments.apply)?;
     if target.cycle.vault_keep_days.is_none() {
         bail!("the vault is off here: set vault.enabled in hipocampus.config.json");
     }

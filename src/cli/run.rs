@@ -1,6 +1,7 @@
 //! `hipocampusd run`: the daemon, in the foreground. Reads what it is told, prepares what it is asked to prepare, and
 //! hands over to the loop.
 
+use std::env::var_os;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -61,12 +62,11 @@ pub fn run(args: RunArgs) -> Result<u8> {
             prepare(folder, &args, &user, &clock)?;
         }
     }
-    let variable = |name| std::env::var_os(name);
-    let notifier = Notifier::new(variable("NOTIFY_SOCKET").as_deref()).unwrap_or_else(|error| {
+    let notifier = Notifier::new(var_os("NOTIFY_SOCKET").as_deref()).unwrap_or_else(|error| {
         tracing::warn!(%error, "the service manager cannot be told anything: NOTIFY_SOCKET");
         Notifier::default()
     });
-    let (usec, pid) = (variable("WATCHDOG_USEC"), variable("WATCHDOG_PID"));
+    let (usec, pid) = (var_os("WATCHDOG_USEC"), var_os("WATCHDOG_PID"));
     let watchdog = systemd::watchdog_interval(usec.as_deref(), pid.as_deref(), std::process::id());
     serve(Start {
         clock,
@@ -141,12 +141,11 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
 
 fn begin_log(args: &RunArgs) -> Result<()> {
     let filter = logging::filter(args.log.as_deref().unwrap_or("info"))?;
-    let variable = |name| std::env::var_os(name);
     let form = logging::Form::suited(
         args.log_json,
         io::stderr(),
-        variable("JOURNAL_STREAM").as_deref(),
-        variable("NO_COLOR").as_deref(),
+        var_os("JOURNAL_STREAM").as_deref(),
+        var_os("NO_COLOR").as_deref(),
     );
     // It fails only when there is a subscriber already, which then hears everything.
     let _ = tracing::subscriber::set_global_default(logging::subscriber(form, filter, io::stderr));

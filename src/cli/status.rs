@@ -409,10 +409,10 @@ fn vault(vault: &Vault) -> Part {
         let gone = lost.iter().filter(|loss| loss.gone).count();
         line += &format!("; {gone} gone, {}", count(lost.len() - gone, "overwrite"));
     }
-    if !vault.is_on() {
+    if !vault.is_on {
         line = "off (vault.enabled is false)".to_owned();
     }
-    let value = json!({"enabled": vault.is_on(), "logs": logs, "bytes": bytes, "lost": lost});
+    let value = json!({"enabled": vault.is_on, "logs": logs, "bytes": bytes, "lost": lost});
     (value, vec![line])
 }
 

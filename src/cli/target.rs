@@ -120,7 +120,7 @@ impl Target {
     }
 
     pub fn list(&self, session_files: bool) -> Result<Listing, FileError> {
-        scan::list(&self.workspace, session_files, self.nanoseconds())
+        scan::list(&self.workspace, session_files, self.now)
     }
 
     /// The day on which the last session began.
@@ -130,10 +130,6 @@ impl Target {
 
     pub fn qmd(&self) -> qmd::Settings {
         settings::qmd(&self.user, &self.settings, &variables())
-    }
-
-    pub fn nanoseconds(&self) -> i64 {
-        self.now.timestamp_nanos_opt().unwrap_or(i64::MAX)
     }
 
     /// Finds the workspace and reads its configuration. Missing folders of nodes are made when `make` is set.

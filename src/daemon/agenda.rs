@@ -25,7 +25,7 @@ const SETTLE_TIMES_MAX: u32 = 5;
 const RETRY_FIRST: Duration = Duration::from_secs(2);
 const RETRY_MAX: Duration = Duration::from_secs(30 * 60);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rhythm {
     pub settle: Duration,
     pub heartbeat: Duration,
@@ -70,7 +70,7 @@ pub enum Reason {
     Retry,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Agenda {
     pub rhythm: Rhythm,
     day: Day,
@@ -98,22 +98,8 @@ impl Agenda {
         Self {
             rhythm,
             day: now.moment.day,
-            is_running: false,
-            asked: false,
-            settling: None,
-            ask_when_settled: false,
-            ask_when_scanned: false,
-            was_quiet: false,
-            scanned: None,
-            heartbeat: None,
-            retry: None,
-            failures: 0,
-            backlog: 0,
+            ..Self::default()
         }
-    }
-
-    pub fn running(&self) -> bool {
-        self.is_running
     }
 
     pub fn handle(&mut self, event: Event, now: Now) -> Vec<Action> {
@@ -137,7 +123,7 @@ impl Agenda {
 
     /// How long to sleep from `now` on, unless an event comes first; at most a [`BEAT`].
     pub fn next_wake(&self, now: Now) -> Duration {
-        if self.running() {
+        if self.is_running {
             return BEAT;
         }
         if let Some(settling) = self.settling {
@@ -159,12 +145,12 @@ impl Agenda {
     fn scan_ended(&mut self, changed: bool, due: bool, now: Now, actions: &mut Vec<Action>) {
         let ask = std::mem::take(&mut self.ask_when_scanned);
         // A retry that has nodes to retry is waited for; where all the rest is done, what is new goes on.
-        let waits = self.running() || self.retry.is_some() && self.backlog > 0;
+        let waits = self.is_running || self.retry.is_some() && self.backlog > 0;
         if ask || changed && self.was_quiet {
             if due && !waits {
                 self.start(Reason::Triggers, actions);
             }
-        } else if changed && !self.running() {
+        } else if changed && !self.is_running {
             self.ask_when_settled = true;
             self.hint(now);
         }
@@ -196,7 +182,7 @@ impl Agenda {
     }
 
     fn advance(&mut self, now: Now, actions: &mut Vec<Action>) {
-        if self.running() {
+        if self.is_running {
             return;
         }
         if self.asked {

@@ -88,7 +88,7 @@ fn read<T: DeserializeOwned>(workspace: &Workspace, name: &str) -> Option<T> {
 }
 
 /// Keeps a value. A failure costs reading next time and nothing else.
-fn keep(workspace: &Workspace, name: &str, value: &impl Serialize) {
+pub(super) fn keep(workspace: &Workspace, name: &str, value: &impl Serialize) {
     if let Ok(bytes) = seal(&(VERSION, value)) {
         let _ = workspace.replace_unsynced(Folder::Own, name, &bytes);
     }
@@ -124,10 +124,6 @@ pub fn contributions(workspace: &Workspace, today: Day, contents: &BTreeMap<Peri
     };
     nodes.retain(|period, (content, given)| contents.get(period) == Some(content) && is_sound(given));
     nodes
-}
-
-pub fn keep_contributions(workspace: &Workspace, today: Day, nodes: &Contributions) {
-    keep(workspace, CONTRIBUTIONS, &(today, nodes));
 }
 
 #[cfg(test)]

@@ -254,8 +254,7 @@ fn is_stopped(request: Request<'_>) -> bool {
 }
 
 fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileError> {
-    let now = request.now.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    let mut listing = scan::list(workspace, request.settings.session_files, now)?;
+    let mut listing = scan::list(workspace, request.settings.session_files, request.now)?;
     // A plan depends on the settings, too.
     let mark = xxh3_64(format!("{:?}", request.settings).as_bytes());
     listing.fingerprint = listing.fingerprint.wrapping_add(mark);
@@ -272,11 +271,9 @@ fn look_at(
 ) -> Result<Scan, FileError> {
     let mut issues = workspace.kept();
     // One that cannot be read may hold what a node is made of: nothing is made until it can.
-    let mut vault = match request.settings.vault_keep_days {
-        None => Vault::off(),
-        Some(_) => Vault::open(workspace, &mut issues)?,
-    };
-    if vault.is_on() {
+    let mut vault = Vault::default();
+    if request.settings.vault_keep_days.is_some() {
+        vault = Vault::open(workspace, &mut issues)?;
         let look = ScanOptions {
             workspace,
             today: request.moment.day,

@@ -33,7 +33,7 @@ pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Resul
     let mut digests: HashMap<UnitDigest, UnitDigest> = HashMap::new();
     // A vault that is turned off may still lie there.
     let mut left_there;
-    let vault = if scan.vault.is_on() {
+    let vault = if scan.vault.is_on {
         &mut scan.vault
     } else {
         left_there = Vault::open(workspace, &mut scan.issues)?;

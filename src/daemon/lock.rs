@@ -45,12 +45,9 @@ impl RunLock {
         };
         let pid = format!("{}\n", std::process::id());
         // The number is only for people; a full disk must not keep a daemon from holding the lock.
-        let written = file
+        let _ = file
             .set_len(0)
             .and_then(|()| file.write_all_at(pid.as_bytes(), 0));
-        if let Err(error) = written {
-            tracing::debug!(%error, "cannot write the process number into the lock");
-        }
         let stamp = workspace.stamp(Folder::Own, RUN).ok().flatten();
         Ok(Self { file, stamp })
     }
@@ -109,14 +106,10 @@ impl CycleLock {
 
     /// Notes that a cycle has begun, or that nothing is left of one. Only a hint, so a failure is nothing to stop for.
     pub fn note_unfinished(&self, unfinished: bool) {
-        let noted = if unfinished {
-            self.file.write_all_at(UNFINISHED, 0)
-        } else {
-            self.file.set_len(0)
+        let _ = match unfinished {
+            true => self.file.write_all_at(UNFINISHED, 0),
+            false => self.file.set_len(0),
         };
-        if let Err(error) = noted {
-            tracing::debug!(%error, "cannot write into the lock of cycles");
-        }
     }
 
     /// Whether the last cycle left something, or never came to its end.

@@ -7,7 +7,6 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStrExt;
 
 use anyhow::Context as _;
 use serde_json::{Map, Value};
@@ -46,7 +45,9 @@ impl Form {
         if json {
             return Self::Json;
         }
-        if is_journal(&destination, journal_stream) {
+        // `JOURNAL_STREAM` (`device:inode`) must be this very stream: a shell started from a service inherits the variable.
+        let own = rustix::fs::fstat(&destination).map(|stat| format!("{}:{}", stat.st_dev, stat.st_ino));
+        if own.is_ok_and(|own| journal_stream.is_some_and(|named| named == own.as_str())) {
             return Self::Journal;
         }
         let wanted = no_color.is_none_or(OsStr::is_empty);
@@ -54,15 +55,6 @@ impl Form {
             colour: wanted && destination.as_fd().is_terminal(),
         }
     }
-}
-
-/// Whether `JOURNAL_STREAM` (`device:inode`) is this very stream: a shell started from a service inherits the variable.
-fn is_journal(destination: &impl AsFd, journal_stream: Option<&OsStr>) -> bool {
-    let Ok(stat) = rustix::fs::fstat(destination) else {
-        return false;
-    };
-    let own = format!("{}:{}", stat.st_dev, stat.st_ino);
-    journal_stream.is_some_and(|named| named.as_bytes() == own.as_bytes())
 }
 
 /// Reads a filter: `error`, `warn`, `info`, `debug`, `trace`, `off`, and `part=level`, separated by commas.
@@ -80,7 +72,7 @@ where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
     let lines = tracing_subscriber::fmt::layer()
-        .event_format(Line { form })
+        .event_format(form)
         .with_writer(writer)
         // A full disk under standard error must not turn into a panic about itself.
         .log_internal_errors(false);
@@ -93,11 +85,7 @@ pub fn say(mut destination: impl io::Write, sentence: &str) {
     let _ = writeln!(destination, "{}", Escaped(sentence));
 }
 
-struct Line {
-    form: Form,
-}
-
-impl<S, N> FormatEvent<S, N> for Line
+impl<S, N> FormatEvent<S, N> for Form
 where
     S: Subscriber + for<'lookup> LookupSpan<'lookup>,
     N: for<'writer> FormatFields<'writer> + 'static,
@@ -120,8 +108,8 @@ where
             Level::INFO => ("<6>", "\x1b[32m"),
             _ => ("<7>", "\x1b[34m"),
         };
-        match self.form {
-            Form::Json => {
+        match *self {
+            Self::Json => {
                 let mut object = Map::new();
                 let mut put = |name: &str, value: Value| object.insert(name.to_owned(), value);
                 put("timestamp", time.into());
@@ -139,9 +127,9 @@ where
                 escape(&Value::Object(object).to_string(), &mut writer)?;
                 return writeln!(writer);
             }
-            Form::Journal => writer.write_str(priority)?,
-            Form::Text { colour: true } => write!(writer, "{time} {colour_of_it}{level:>5}\x1b[0m ")?,
-            Form::Text { colour: false } => write!(writer, "{time} {level:>5} ")?,
+            Self::Journal => writer.write_str(priority)?,
+            Self::Text { colour: true } => write!(writer, "{time} {colour_of_it}{level:>5}\x1b[0m ")?,
+            Self::Text { colour: false } => write!(writer, "{time} {level:>5} ")?,
         }
         write!(writer, "{}", Escaped(&message))?;
         for (name, text, _) in &fields {

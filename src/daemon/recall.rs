@@ -7,6 +7,9 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use chrono::{DateTime, Utc};
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::cycle::UNSTOPPED;
 use super::log_name::log_name;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
@@ -15,7 +18,6 @@ use crate::memory::calendar::Day;
 use crate::memory::level::{Level, Period};
 use crate::memory::search::{Builder, File, Index, Part};
 use crate::memory::{outside, statement, text};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 pub const NAME: &str = "recall";
 /// So many changed files are read beside the index, by whoever asks, before it is made anew.
@@ -50,7 +52,7 @@ struct Sources<'a> {
 
 /// Opens what is known of a workspace as it stands now.
 /// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
-pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memory, FileError> {
+pub fn open(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Memory, FileError> {
     let sources = Sources::list(workspace, session_files, now)?;
     let fresh = sources.fresh();
     // What a lost log told is looked for in its node.
@@ -71,7 +73,7 @@ pub fn open(workspace: &Workspace, session_files: bool, now: i64) -> Result<Memo
 }
 
 /// Makes the index anew, when much has changed. `stop` ends it early, and leaves the index as it was.
-pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &AtomicBool) {
+pub fn refresh(workspace: &Workspace, session_files: bool, now: DateTime<Utc>, stop: &AtomicBool) {
     let Ok(sources) = Sources::list(workspace, session_files, now) else {
         return;
     };
@@ -82,7 +84,7 @@ pub fn refresh(workspace: &Workspace, session_files: bool, now: i64, stop: &Atom
 }
 
 impl<'a> Sources<'a> {
-    fn list(workspace: &'a Workspace, session_files: bool, now: i64) -> Result<Self, FileError> {
+    fn list(workspace: &'a Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Self, FileError> {
         let listing = scan::list(workspace, session_files, now)?;
         let logs = listing.logs.into_iter();
         let logs = logs.map(|(day, file)| (Folder::Memory.file(&file.name), (Period::Day(day), file.stamp)));

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use chrono::{DateTime, Utc};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::cache::{Adopted, Adoption, Cache};
@@ -45,8 +46,8 @@ pub struct Listing {
     pub racy: bool,
 }
 
-/// Lists the folders. `now` is in nanoseconds since the epoch.
-pub fn list(workspace: &Workspace, session_files: bool, now: i64) -> Result<Listing, FileError> {
+pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Listing, FileError> {
+    let now = now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let mut listing = Listing::default();
     workspace.list(Folder::Memory, |file| {
         listing.memory_file(file, session_files, now);
@@ -258,7 +259,9 @@ impl Scan {
         };
         let text = &decoded.text;
         let node = Node::read(period, text).ok_or_else(|| holds(period, &decoded))?;
-        let mut facts = node_facts(&node, text);
+        let intact = node::is_intact(text);
+        let mut facts = facts_of(&node, intact.is_some(), node::content(text));
+        facts.touched = intact == Some(false);
         if facts.built_from.is_none()
             && let Some(adoption) = adopted.get(path)
             && adoption.content == facts.content
@@ -284,9 +287,10 @@ impl Scan {
             };
             if log.facts.is_none() {
                 match read_log(workspace, &self.vault, &log) {
-                    Ok(read) => {
+                    Ok((read, _)) => {
                         if !read.oddities.is_empty() {
-                            self.issues.push(Issue::warning(&log.path, read.oddities));
+                            self.issues
+                                .push(Issue::warning(&log.path, read.oddities.join("; ")));
                         }
                         log.facts = Some(log_facts(&read.text));
                     }
@@ -331,16 +335,8 @@ impl Scan {
     }
 }
 
-#[derive(Debug)]
-pub struct ReadLog {
-    pub text: String,
-    /// What had to be mended to read it; empty when nothing had.
-    pub oddities: String,
-    pub mode: u32,
-}
-
-/// Reads a raw log, or what the vault has of one that is gone.
-pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadLog, FileError> {
+/// Reads a raw log, or what the vault has of one that is gone, with its permission bits.
+pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Decoded, u32), FileError> {
     let path = log.path.as_str();
     let (bytes, mode) = match vault.kept(path).filter(|_| log.is_gone) {
         Some(kept) => (vault.bytes(workspace, kept.last.id)?, kept.mode),
@@ -349,12 +345,7 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<ReadL
             (contents.bytes, contents.mode)
         }
     };
-    let decoded = text::decode(bytes);
-    Ok(ReadLog {
-        text: decoded.text,
-        oddities: decoded.oddities.join("; "),
-        mode,
-    })
+    Ok((text::decode(bytes), mode))
 }
 
 pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
@@ -375,14 +366,6 @@ pub fn log_facts(text: &str) -> LogFacts {
     LogFacts {
         hash: xxh3_64(text.as_bytes()),
         units: units.collect(),
-    }
-}
-
-pub fn node_facts(node: &Node, text: &str) -> Facts {
-    let intact = node::is_intact(text);
-    Facts {
-        touched: intact == Some(false),
-        ..facts_of(node, intact.is_some(), node::content(text))
     }
 }
 

@@ -65,10 +65,8 @@ pub struct Start {
     pub environment: Vec<(OsString, OsString)>,
 }
 
-/// Why no workspace can be served, one error each.
-pub type Refusals = Vec<anyhow::Error>;
-
-pub async fn serve(start: Start) -> Result<(), Refusals> {
+/// Serves until it is told to end. The errors say why no workspace can be served, one each.
+pub async fn serve(start: Start) -> Result<(), Vec<anyhow::Error>> {
     let deaf = |error| vec![anyhow::Error::new(error).context("cannot listen to signals")];
     let mut signals = Signals::listen().map_err(deaf)?;
     let (watcher, mut hearing) = Watcher::new();
@@ -152,7 +150,10 @@ impl Service {
         let now = self.start.clock.now(&Zone::System);
         if now.since(self.beat) >= BEAT.saturating_sub(SLACK) {
             self.beat = now;
-            self.on_beat();
+            self.look_around_again();
+            for number in self.numbers(|runner| runner.status.polled) {
+                self.reload_workspace(number);
+            }
         }
         if self.reload_at.is_some_and(|at| at <= now.monotonic) {
             self.reload_user();
@@ -175,7 +176,7 @@ impl Service {
             if let Some((job_state, context)) = taken {
                 self.served_last = number;
                 jobs.spawn_blocking(move || {
-                    let (job_state, done) = job::work(job_state, &context);
+                    let (job_state, done) = job::work(job_state, |state| job::attempt(state, &context));
                     (number, job_state, done)
                 });
             }
@@ -192,13 +193,6 @@ impl Service {
         let own = reload.into_iter().chain(ping).fold(beat, Duration::min);
         let runners = self.runners.values().map(WorkspaceRunner::next_wake);
         runners.fold(own, Duration::min)
-    }
-
-    fn on_beat(&mut self) {
-        self.look_around_again();
-        for number in self.numbers(|runner| runner.status.polled) {
-            self.reload_workspace(number);
-        }
     }
 
     fn check_watches(&mut self) {
@@ -245,11 +239,19 @@ impl Service {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
-        if matches!(done, Done::LockLost) {
-            self.take_anew(number);
-        } else {
-            runner.finished(job_state, done);
+        if !matches!(done, Done::LockLost) {
+            return runner.finished(job_state, done);
         }
+        // Its own folder was removed or replaced. A moment later it is looked whether it is still there: who is removing all of it must
+        // not find `.hipocampus/` made again under his hands.
+        if let Some(runner) = self.dismiss(number) {
+            tracing::warn!(
+                workspace = %runner.path.display(),
+                "no longer served: its folder .hipocampus was removed or replaced; it is taken on anew if it is still there"
+            );
+        }
+        let look_at = self.start.clock.monotonic() + RELOAD_AFTER;
+        self.reload_at.get_or_insert(look_at);
     }
 
     fn cycle_now(&mut self) {
@@ -298,7 +300,7 @@ impl Service {
 /// Which workspaces are served: who is taken on, who is let go, and which configuration each one runs with.
 impl Service {
     /// Takes on everybody who is wanted when the daemon starts. Whoever has a workspace may be dying: that is waited for.
-    async fn begin(&mut self) -> Result<(), Refusals> {
+    async fn begin(&mut self) -> Result<(), Vec<anyhow::Error>> {
         let mut refusals = self.look_around();
         let is_held =
             |(_, why): &(PathBuf, anyhow::Error)| matches!(why.downcast_ref(), Some(LockError::Held { .. }));
@@ -406,19 +408,6 @@ impl Service {
             runner.close();
         }
         Some(runner)
-    }
-
-    /// Lets go of a workspace whose own folder was removed or replaced, and looks a moment later whether it is still there: who
-    /// is removing all of it must not find `.hipocampus/` made again under his hands.
-    fn take_anew(&mut self, number: usize) {
-        if let Some(runner) = self.dismiss(number) {
-            tracing::warn!(
-                workspace = %runner.path.display(),
-                "no longer served: its folder .hipocampus was removed or replaced; it is taken on anew if it is still there"
-            );
-        }
-        let look_at = self.start.clock.monotonic() + RELOAD_AFTER;
-        self.reload_at.get_or_insert(look_at);
     }
 
     /// Reads the user's configuration again, and every workspace's. One that cannot be used changes nothing.

@@ -107,8 +107,8 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
             }
             match ask(orders, path, prompt, stop).await {
                 Ok(text) => parts.push(text),
-                Err(Failed::Stopped) => return Turn::Nothing,
-                Err(Failed::Said(what)) => return failed(workspace, wanted, instant, what),
+                Err(None) => return Turn::Nothing,
+                Err(Some(what)) => return failed(workspace, wanted, instant, what),
             }
         }
         said.push((*portion, parts));
@@ -234,22 +234,19 @@ pub const MARK: &str = "HIPOCAMPUSD_SUMMARIZER";
 /// How much of what it printed to standard error is told.
 const SAID_CHARS_MAX: usize = 200;
 
-enum Failed {
-    Stopped,
-    Said(String),
-}
+/// The program's answer, or why there is none; no reason where it was stopped.
+type Said = Result<String, Option<String>>;
 
-async fn ask(orders: &Orders, workspace: &Path, prompt: &str, stop: &mut Stop) -> Result<String, Failed> {
-    let said = |what: &str| Failed::Said(what.to_owned());
+async fn ask(orders: &Orders, workspace: &Path, prompt: &str, stop: &mut Stop) -> Said {
     let Some((program, arguments)) = orders.command.command.split_first() else {
-        return Err(said("its command has no words"));
+        return Err(Some("its command has no words".to_owned()));
     };
     let program = Path::new(program);
     let Some(found) = program::find(program, &orders.environment) else {
         let what = format!("there is no program {} on the PATH", program.display());
-        return Err(Failed::Said(what));
+        return Err(Some(what));
     };
-    let folder = empty_folder(orders, workspace).map_err(Failed::Said)?;
+    let folder = empty_folder(orders, workspace).map_err(Some)?;
     let timeout_seconds = orders.command.timeout_seconds.into();
     let environment = environment(orders, &found);
     let arguments = arguments.iter().map(OsString::from).collect();
@@ -263,7 +260,7 @@ async fn ask(orders: &Orders, workspace: &Path, prompt: &str, stop: &mut Stop) -
     read(&child::run(&spec, stop).await, timeout_seconds)
 }
 
-fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
+fn read(ended: &Ended, timeout_seconds: u64) -> Said {
     let tail = |ended: &Ended| {
         let redacted = redact(&ended.text()).into_owned();
         let last = redacted.lines().map(str::trim).rfind(|line| !line.is_empty());
@@ -282,9 +279,9 @@ fn read(ended: &Ended, timeout_seconds: u64) -> Result<String, Failed> {
         How::Signalled(signal) => format!("it was killed by signal {signal}"),
         How::TimedOut => format!("it took longer than {timeout_seconds} seconds"),
         How::NotStarted(why) => why.clone(),
-        How::Stopped => return Err(Failed::Stopped),
+        How::Stopped => return Err(None),
     };
-    Err(Failed::Said(what))
+    Err(Some(what))
 }
 
 fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {

@@ -18,7 +18,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::cycle::{self, CycleSettings, Outcome, Progress, Request};
@@ -42,13 +42,8 @@ pub enum Task {
     Count,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct Order {
-    settings: CycleSettings,
-    moment: Moment,
-    /// The clock on the wall, in nanoseconds since 1970.
-    now: i64,
-}
+/// What a worker needs to know of its request: the time is that of the clock on the wall.
+type Order = (CycleSettings, Moment, DateTime<Utc>);
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Message {
@@ -72,11 +67,6 @@ pub enum Ended {
 
 /// Has a task done in the workspace, in a process of its own, and waits for its end.
 pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn FnMut(Progress)) -> Ended {
-    let order = Order {
-        settings: request.settings.clone(),
-        moment: request.moment,
-        now: request.now.timestamp_nanos_opt().unwrap_or(i64::MAX),
-    };
     let name = if task == Task::Cycle { "cycle" } else { "count" };
     let started = child::again(&["worker".as_ref(), name.as_ref(), workspace.as_os_str()]);
     let mut worker = match started {
@@ -85,7 +75,7 @@ pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn Fn
     };
     if let Some(input) = worker.stdin.as_ref() {
         // A worker that is gone already, or was told nothing, is heard of below.
-        let _ = say(input, &order);
+        let _ = say(input, &(request.settings, request.moment, request.now));
     }
     let ended = listen(&mut worker, request.stop, hear);
     if ended.is_none() {
@@ -189,10 +179,10 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Resul
     let workspace = Workspace::open(folder, task == Task::Cycle).map_err(no_folder)?;
     let lock = CycleLock::try_take(&workspace).map_err(no_folder)?;
     let lock = lock.ok_or(Ended::Busy)?;
-    let now = DateTime::from_timestamp_nanos(order.now);
+    let (settings, moment, now) = order;
     let request = Request {
         stop,
-        ..Request::new(&order.settings, order.moment, now)
+        ..Request::new(settings, *moment, *now)
     };
     let unfinished = lock.is_unfinished();
     if task == Task::Count {
@@ -213,7 +203,7 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Resul
     // Another cycle need not wait for it, and one in which nothing changed does nothing here either.
     drop(lock);
     if outcome.left == 0 && !outcome.wrote.is_empty() {
-        recall::refresh(&workspace, order.settings.session_files, order.now, stop);
+        recall::refresh(&workspace, settings.session_files, *now, stop);
     }
     Ok(Ended::Done { outcome, unfinished })
 }

@@ -4,7 +4,6 @@
 //! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to, and never taken away.
 //! What this program notes for itself under `.hipocampus/` is JSON for its user alone.
 
-mod exchange;
 pub(in crate::daemon) mod stat;
 mod strays;
 pub mod tree;
@@ -22,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use stat::{changed, is_regular, permission_bits, size, stamp};
 pub use tree::{AGENT_FILE, ROOT_FILE};
-pub use write::{Batch, Expected, Staged};
+pub use write::{Expected, Staged};
 
 use crate::memory::level::{Level, Period};
 use crate::memory::text;

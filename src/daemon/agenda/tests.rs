@@ -384,11 +384,11 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         let event = events[(seed >> 33) as usize % events.len()];
-        if matches!(event, CycleFinished(_)) && !stage.agenda.running() {
+        if matches!(event, CycleFinished(_)) && !stage.agenda.is_running {
             continue;
         }
         seconds += ((seed >> 20) % 4000) as f64 / 1000.0;
-        let before = stage.agenda.running();
+        let before = stage.agenda.is_running;
         let starts = |actions: &[Action]| {
             actions
                 .iter()

@@ -16,10 +16,8 @@ use crate::daemon::cache;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::log_file;
 use crate::daemon::root_file;
-use crate::daemon::scan::{self, Facts, ReadLog, Scan};
-use crate::daemon::workspace::{
-    Batch, Expected, FileError, Folder, Staged, Stamp, Workspace, node_place, stat,
-};
+use crate::daemon::scan::{self, Facts, Scan};
+use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, node_place, stat};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::inventory::{Known, LateUnit, Place};
@@ -28,7 +26,8 @@ use crate::memory::node::{self, Hash, Node};
 use crate::memory::plan::{Build, Plan, Step};
 use crate::memory::render::{self, Built, Late, Log, Source, upper_sources};
 use crate::memory::task::{Answers, Task};
-use crate::memory::{outside, reading, redact, root, text};
+use crate::memory::text::{self, Decoded};
+use crate::memory::{outside, reading, redact, root};
 
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;
@@ -80,7 +79,7 @@ impl Builder<'_> {
         let (workspace, awaits) = (self.workspace, self.request.settings.rules.awaits());
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
         let threads = thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX));
-        let (mut batch, mut waiting, mut done) = (Batch::new(workspace), Vec::new(), 0);
+        let (mut all, mut waiting, mut done) = (Vec::new(), Vec::new(), 0);
         for together in months.chunks(threads) {
             if is_stopped(self.request) {
                 break;
@@ -97,23 +96,23 @@ impl Builder<'_> {
                 self.scan.issues.extend(made.issues);
                 self.undone += made.undone;
                 for (period, staged, facts) in made.staged {
-                    batch.add(staged);
+                    all.push(staged);
                     waiting.push((period, facts));
                 }
                 done += steps.len();
                 (self.tell)(Progress::Done(done, of));
             }
             if waiting.len() >= WAITING_MAX {
-                self.put_in_place(&mut batch, std::mem::take(&mut waiting));
+                self.put_in_place(std::mem::take(&mut all), std::mem::take(&mut waiting));
             }
         }
-        self.put_in_place(&mut batch, waiting);
+        self.put_in_place(all, waiting);
         done
     }
 
     /// Puts nodes in place that wait beside it, and notes what is known of them there.
-    fn put_in_place(&mut self, batch: &mut Batch<'_>, waiting: Vec<(Period, Facts)>) {
-        let failed = batch.commit();
+    fn put_in_place(&mut self, staged: Vec<Staged>, waiting: Vec<(Period, Facts)>) {
+        let failed = self.workspace.commit(staged);
         self.undone += failed.len();
         for (period, facts) in waiting {
             let (folder, name) = node_place(period);
@@ -215,7 +214,7 @@ impl Builder<'_> {
         }
         failed?;
         if is_worth_keeping {
-            cache::keep_contributions(self.workspace, today, &known);
+            cache::keep(self.workspace, cache::CONTRIBUTIONS, &(today, &known));
         }
         let (mut months, mut days) = (Vec::new(), Vec::new());
         for (period, (_, given)) in known {
@@ -391,7 +390,7 @@ impl<'a> Maker<'a> {
         let mut texts: Vec<(&str, String, u64)> = Vec::new();
         for log in scan.inventory.logs_of(day) {
             let read = scan::read_log(workspace, &scan.vault, log);
-            let ReadLog { text, mode, .. } = read.map_err(|error| (log.path.clone(), error))?;
+            let (Decoded { text, .. }, mode) = read.map_err(|error| (log.path.clone(), error))?;
             // What the look at the log found, unless it has changed since.
             let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
             let known = log.facts.as_ref().filter(|known| known.hash == hash);
@@ -438,7 +437,7 @@ impl<'a> Maker<'a> {
             let Some((path, id)) = source else { continue };
             if open != source {
                 let text = match (log, id) {
-                    (Some(log), _) => scan::read_log(workspace, &scan.vault, log).map(|read| read.text),
+                    (Some(log), _) => scan::read_log(workspace, &scan.vault, log).map(|(read, _)| read.text),
                     (None, Some(id)) => scan.vault.text(workspace, id),
                     (None, None) => continue,
                 };

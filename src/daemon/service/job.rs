@@ -17,7 +17,7 @@ use crate::daemon::worker::{self, Ended, Task};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::trigger::Counters;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct JobState {
     pub(super) path: PathBuf,
     pub(super) ledger: Ledger,
@@ -35,9 +35,7 @@ impl JobState {
         Self {
             ledger: Ledger::new(&path),
             path,
-            counted: None,
-            is_untold: false,
-            found: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -114,16 +112,12 @@ pub(super) enum Done {
     Failed(Source, Issue),
 }
 
-pub(super) fn work(job_state: JobState, context: &JobContext) -> (JobState, Done) {
-    guarded(job_state, |job_state| attempt(job_state, context))
-}
-
-/// A panic ends as [`Done::Failed`] with a fresh job state: whatever it left half done in memory is read again from disk.
-fn guarded(
+/// Does the work. A panic ends as [`Done::Failed`] with a fresh job state: whatever it left half done in memory is read again from disk.
+pub(super) fn work(
     mut job_state: JobState,
-    work: impl FnOnce(&mut JobState) -> Result<Done, FileError>,
+    attempt: impl FnOnce(&mut JobState) -> Result<Done, FileError>,
 ) -> (JobState, Done) {
-    match catch_unwind(AssertUnwindSafe(|| work(&mut job_state))) {
+    match catch_unwind(AssertUnwindSafe(|| attempt(&mut job_state))) {
         Ok(Ok(done)) => (job_state, done),
         Ok(Err(error)) => {
             let issue = Issue::from_error(".", &error);
@@ -136,7 +130,7 @@ fn guarded(
     }
 }
 
-fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, FileError> {
+pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, FileError> {
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = Workspace::open(&job_state.path, context.task == Some(Task::Cycle))?;
     if !context.shared.lock.is_current(&workspace) {
@@ -150,11 +144,8 @@ fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, FileE
         return Ok(Done::ToldStatus);
     };
     if task == Task::Count {
-        return Ok(count(
-            job_state,
-            cycle::fingerprint(&workspace, request(context))?,
-            context,
-        ));
+        let look = cycle::fingerprint(&workspace, request(context))?;
+        return Ok(count(job_state, look, context));
     }
     let asked = settle::asked(&workspace);
     let done = run_cycle(job_state, context);
@@ -213,30 +204,20 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
     let is_started = started.is_some();
     if let Ended::Done { outcome, .. } = &ended {
-        note_cycle(job_state, started, outcome.uncovered, context);
-    } else if let Some(noted) = started {
+        // Where nothing was due, what called it due is settled. What it left in the logs is counted by itself: whatever a later scan
+        // finds beyond that is new.
+        let settle = || {
+            ledger
+                .settle(context.cooldown_hours, context.clock.utc())
+                .map(drop)
+        };
+        let noted = started.unwrap_or_else(settle);
+        started = Some(noted.and_then(|()| recount(ledger, outcome.uncovered)));
+    }
+    if let Some(noted) = started {
         job_state.hear(noted);
     }
     done(ended, is_started)
-}
-
-/// A cycle has ended. Where nothing was due, what called it due is settled. What it left in the logs is counted by itself: whatever a
-/// later scan finds beyond that is new.
-fn note_cycle(
-    job_state: &mut JobState,
-    started: Option<Result<(), FileError>>,
-    uncovered: Counters,
-    context: &JobContext,
-) {
-    let ledger = &mut job_state.ledger;
-    let settle = || {
-        ledger
-            .settle(context.cooldown_hours, context.clock.utc())
-            .map(drop)
-    };
-    let noted = started.unwrap_or_else(settle);
-    let noted = noted.and_then(|()| recount(&mut job_state.ledger, uncovered));
-    job_state.hear(noted);
 }
 
 fn done(ended: Ended, started: bool) -> Done {

@@ -253,7 +253,9 @@ impl WorkspaceRunner {
             Done::Failed(source, issue) => {
                 self.tell(source, vec![issue]);
                 if task == Some(Task::Cycle) {
-                    self.cycle_failed(source);
+                    self.cycle = None;
+                    self.owes_cycle = source == Source::Folder;
+                    self.handle(Event::CycleFailed);
                 }
             }
         }
@@ -262,12 +264,6 @@ impl WorkspaceRunner {
             let (changed, due) = (has_changed, self.is_due());
             self.handle(Event::Scanned { changed, due });
         }
-    }
-
-    fn cycle_failed(&mut self, source: Source) {
-        self.cycle = None;
-        self.owes_cycle = source == Source::Folder;
-        self.handle(Event::CycleFailed);
     }
 
     fn cycled(&mut self, outcome: cycle::Outcome, started: bool) {

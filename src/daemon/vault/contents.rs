@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::daemon::issue::{Issue, or_issue};
-use crate::daemon::workspace::{Batch, Expected, FileError, Folder, Staged, Workspace};
+use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Workspace};
 use crate::memory::vault::{Id, Version};
 
 /// The permission bits of everything in the vault.
@@ -80,7 +80,7 @@ impl Contents {
             Ok::<_, FileError>(contents.map(|contents| contents.bytes).unwrap_or_default())
         };
         let bytes = match (self.staged.get(&id), self.packed.get(&id)) {
-            (Some(staged), _) => read(staged.temporary())?,
+            (Some(staged), _) => read(&staged.temporary)?,
             (None, Some(&(pack, at, length, _))) if !self.sizes.contains_key(&id) => {
                 let bytes = read(&format!("{PACK}{pack}"))?;
                 let [at, length] = [at, length].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
@@ -119,12 +119,9 @@ impl Contents {
                 self.stage(workspace, id, &bytes)?;
             }
         }
-        let mut batch = Batch::new(workspace);
-        for (id, staged) in std::mem::take(&mut self.staged) {
-            self.sizes.insert(id, staged.bytes() as u64);
-            batch.add(staged);
-        }
-        batch.commit_all()?;
+        let sizes = self.staged.iter().map(|(id, staged)| (*id, staged.bytes as u64));
+        self.sizes.extend(sizes);
+        workspace.commit_all(std::mem::take(&mut self.staged).into_values().collect())?;
         self.packed.clear();
         Ok(())
     }

@@ -9,7 +9,7 @@ fn what_could_not_be_put_in_place_is_named_by_no_index() {
     std::fs::create_dir(folder.path().join("memory")).unwrap();
     let workspace = Workspace::open(folder.path(), true).unwrap();
     let place = |name: &str| folder.path().join(PATH).join(name);
-    let mut vault = Vault::off();
+    let mut vault = Vault::default();
     for large in [1, 2] {
         let bytes = [large; 300];
         vault.contents.put(&workspace, &bytes).unwrap();

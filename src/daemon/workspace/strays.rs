@@ -1,5 +1,5 @@
 //! What a crash left behind beside its place. Nearly all of it is ours and goes. But a temporary file that has changed places with a
-//! file of somebody's may hold what they wrote in that very moment (see [`exchange`]): it goes back to its place, or is kept under a
+//! file of somebody's may hold what they wrote in that very moment (see [`replace`]): it goes back to its place, or is kept under a
 //! name that a person finds.
 
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
@@ -8,9 +8,8 @@ use rustix::fs::{AtFlags, Dir, RenameFlags, Stat};
 use rustix::io::Errno;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::exchange;
 use super::stat::identity;
-use super::write::take_turn;
+use super::write::{replace, take_turn};
 use super::{DAILY, Folder, MONTHLY, WEEKLY, Workspace, is_regular};
 use crate::daemon::issue::Issue;
 
@@ -121,7 +120,7 @@ impl Workspace {
         if is_empty || is_expected(temporary) || is_ours(temporary) || is_expected(name) {
             return remove(at, temporary);
         }
-        if is_ours(name) && exchange::replace(at, temporary, name, || is_ours(temporary)) == Ok(true) {
+        if is_ours(name) && replace(at, temporary, name, || is_ours(temporary)) == Ok(true) {
             let what = "this program was killed while it replaced what somebody had just written; that is back in its place";
             return Some(Issue::warning(&folder.file(name), what));
         }

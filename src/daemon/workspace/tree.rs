@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Batch, DAILY, Expected, FileError, Folder, MONTHLY, WEEKLY, Workspace};
+use super::{DAILY, Expected, FileError, Folder, MONTHLY, WEEKLY, Workspace};
 use crate::config::tree_folder_of;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
@@ -194,16 +194,16 @@ pub fn end_move(workspace: &Workspace) -> Result<Vec<String>, FileError> {
 }
 
 fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), FileError> {
-    let mut batch = Batch::new(target);
+    let mut staged = Vec::new();
     for (folder, name) in workspace.own_files()? {
         let is_there = target.stamp(folder, &name)?.is_some();
         if is_there && !target.is_of_tree(folder, &name) {
             return Err(FileError::Refused(target.file_path(folder, &name), TAKEN));
         }
         let contents = workspace.read(folder, &name)?;
-        batch.add(target.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?);
+        staged.push(target.stage(folder, &name, &contents.bytes, contents.mode, Expected::Whatever)?);
     }
-    batch.commit_all()?;
+    target.commit_all(staged)?;
     for folder in [Folder::Tree, Folder::Workspace] {
         target.sync_folder(folder)?;
     }

@@ -6,6 +6,9 @@
 //! After a crash at any instant every file is the old one or the new one. A file of a higher level is put in place
 //! only when every file of the levels below it is, and on disk.
 //!
+//! A rename cannot tell what it replaces: what somebody writes between the last look and the rename is gone. So where others write a
+//! file too, the two files change places, and only then the one that came out is looked at: if it is not what was expected, it goes back.
+//!
 //! Files that are written in place must be nobody else's: the raw logs by an append, and the lock files. And in a folder in which
 //! several processes replace the same files one has its turn after the other.
 
@@ -15,10 +18,9 @@ use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt as _;
 use std::time::Duration;
 
-use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, RawMode};
+use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, RawMode, RenameFlags};
 use rustix::io::Errno;
 
-use super::exchange;
 use super::{FileError, Folder, MONTHLY, Stamp, WEEKLY, Workspace};
 use super::{is_regular, permission_bits, size, stamp, stat::identity, strays};
 use crate::daemon::clock::pause;
@@ -39,48 +41,21 @@ pub enum Expected {
     Whatever,
 }
 
-/// A file written beside its place. One that is in no [`Batch`] stays there until strays are removed.
+/// A file written beside its place, where it stays until it is committed or strays are removed.
 #[derive(Debug)]
 pub struct Staged {
     folder: Folder,
     name: String,
-    temporary: String,
-    expected: Expected,
-    bytes: usize,
-}
-
-impl Staged {
     /// What it is called until it is in its place.
-    pub fn temporary(&self) -> &str {
-        &self.temporary
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.bytes
-    }
+    pub temporary: String,
+    expected: Expected,
+    pub bytes: usize,
 }
 
-pub struct Batch<'a> {
-    workspace: &'a Workspace,
-    staged: Vec<Staged>,
-}
-
-impl<'a> Batch<'a> {
-    pub fn new(workspace: &'a Workspace) -> Self {
-        Self {
-            workspace,
-            staged: Vec::new(),
-        }
-    }
-
-    pub fn add(&mut self, staged: Staged) {
-        self.staged.push(staged);
-    }
-
-    /// Puts all files in place. What comes back could not be put there and keeps its old content; without a name it is a folder
-    /// that could not be synced.
-    pub fn commit(&mut self) -> Vec<(Folder, String, FileError)> {
-        let mut staged = std::mem::take(&mut self.staged);
+impl Workspace {
+    /// Puts files in place that belong together. What comes back could not be put there and keeps its old content; without a name it is a
+    /// folder that could not be synced.
+    pub fn commit(&self, mut staged: Vec<Staged>) -> Vec<(Folder, String, FileError)> {
         staged.sort_by_key(|file| file.folder);
         let mut fault = self.sync_contents(&staged).err();
         let mut failed = Vec::new();
@@ -90,18 +65,18 @@ impl<'a> Batch<'a> {
             for file in files {
                 let placed = if is_held {
                     Err(fault.take().unwrap_or_else(|| {
-                        let path = self.workspace.file_path(file.folder, &file.name);
+                        let path = self.file_path(file.folder, &file.name);
                         FileError::Refused(path, HELD)
                     }))
                 } else {
-                    self.workspace.put_in_place(file)
+                    self.put_in_place(file)
                 };
                 if let Err(error) = placed {
-                    self.workspace.discard(file);
+                    self.discard(file);
                     failed.push((file.folder, file.name.clone(), error));
                 }
             }
-            if !is_held && let Err(error) = self.workspace.sync_folder(files[0].folder) {
+            if !is_held && let Err(error) = self.sync_folder(files[0].folder) {
                 failed.push((files[0].folder, String::new(), error));
             }
         }
@@ -109,8 +84,8 @@ impl<'a> Batch<'a> {
     }
 
     /// The same where one file that could not be put in place is as bad as all of them.
-    pub fn commit_all(&mut self) -> Result<(), FileError> {
-        let first = self.commit().into_iter().next();
+    pub fn commit_all(&self, staged: Vec<Staged>) -> Result<(), FileError> {
+        let first = self.commit(staged).into_iter().next();
         first.map_or(Ok(()), |(_, _, error)| Err(error))
     }
 
@@ -119,32 +94,22 @@ impl<'a> Batch<'a> {
         if staged.len() >= SYNC_ALL_FROM {
             for files in staged.chunk_by(|one, other| one.folder == other.folder) {
                 let folder = files[0].folder;
-                let at = self.workspace.descriptor(folder);
+                let at = self.descriptor(folder);
                 let synced = at.and_then(|at| Ok(rustix::fs::syncfs(at)?));
-                synced.map_err(self.workspace.cannot("sync", folder, ""))?;
+                synced.map_err(self.cannot("sync", folder, ""))?;
             }
             return Ok(());
         }
         for file in staged {
-            let at = self.workspace.at(file.folder, &file.name, "sync")?;
+            let at = self.at(file.folder, &file.name, "sync")?;
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             let opened = rustix::fs::openat(at, &file.temporary, flags, Mode::empty());
             let synced = opened.and_then(|opened| sync(opened.as_fd()));
-            synced.map_err(self.workspace.cannot("sync", file.folder, &file.name))?;
+            synced.map_err(self.cannot("sync", file.folder, &file.name))?;
         }
         Ok(())
     }
-}
 
-impl Drop for Batch<'_> {
-    fn drop(&mut self) {
-        for file in &self.staged {
-            self.workspace.remove_temporary(file.folder, &file.temporary);
-        }
-    }
-}
-
-impl Workspace {
     /// Replaces one small file whole, durably. The file keeps its mode if there is one, else it gets `mode`.
     pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
         self.replace_expected(folder, name, bytes, mode, Expected::Whatever)
@@ -159,9 +124,7 @@ impl Workspace {
         mode: u32,
         expected: Expected,
     ) -> Result<(), FileError> {
-        let mut batch = Batch::new(self);
-        batch.add(self.stage(folder, name, bytes, mode, expected)?);
-        batch.commit_all()
+        self.commit_all(vec![self.stage(folder, name, bytes, mode, expected)?])
     }
 
     /// Changes a file that others write too, none where there is no file; `change` answers the new text. Starts over when somebody wrote meanwhile.
@@ -200,10 +163,10 @@ impl Workspace {
         }
         let placed = match (file.expected, there) {
             (Expected::Whatever, _) => rustix::fs::renameat(at, temporary, at, name).map(|()| true),
-            (Expected::Absent, None) => exchange::add(at, temporary, name),
+            (Expected::Absent, None) => add(at, temporary, name),
             (Expected::Same(known), Some(stat)) if stamp(&stat) == known => {
                 let is_expected = || strays::identity_at(at, temporary) == Some(identity(&stat));
-                exchange::replace(at, temporary, name, is_expected)
+                replace(at, temporary, name, is_expected)
             }
             _ => Ok(false),
         };
@@ -279,6 +242,68 @@ fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Er
         rustix::fs::unlinkat(at, temporary, AtFlags::empty())?;
         open()
     })
+}
+
+/// How often a file goes back and forth with somebody who writes all the time.
+const TURNS: usize = 100;
+
+/// Puts the file `ours` in the place of `name`, both in the folder `at`, provided that nothing stands there. Says whether it did. On a
+/// file system that cannot tell it is put there in any case.
+fn add(at: BorrowedFd<'_>, ours: &str, name: &str) -> Result<bool, Errno> {
+    match rustix::fs::renameat_with(at, ours, at, name, RenameFlags::NOREPLACE) {
+        Err(Errno::EXIST) => Ok(false),
+        renamed => renamed
+            .or_else(|errno| unable(errno, at, ours, name))
+            .map(|()| true),
+    }
+}
+
+/// The same where a file stands, provided that it is what was expected: `is_expected` looks at it when it has come out and bears the
+/// name `ours`. Else it stands there again.
+pub(super) fn replace(
+    at: BorrowedFd<'_>,
+    ours: &str,
+    name: &str,
+    is_expected: impl FnOnce() -> bool,
+) -> Result<bool, Errno> {
+    let mut put = strays::identity_at(at, ours);
+    match swap(at, ours, name) {
+        Ok(()) => {}
+        Err(Errno::NOENT) => return Ok(false),
+        Err(errno) => return unable(errno, at, ours, name).map(|()| true),
+    }
+    if is_expected() {
+        // What cannot be removed now is removed as a stray later.
+        let _ = rustix::fs::unlinkat(at, ours, AtFlags::empty());
+        return Ok(true);
+    }
+    for _ in 0..TURNS {
+        let theirs = strays::identity_at(at, ours);
+        match swap(at, ours, name) {
+            Ok(()) => {}
+            // Removed since: whoever did that was the last to speak.
+            Err(Errno::NOENT) => break,
+            Err(errno) => return Err(errno),
+        }
+        if strays::identity_at(at, ours) == put {
+            break;
+        }
+        // Newer than what has just gone back.
+        put = theirs;
+    }
+    Ok(false)
+}
+
+fn swap(at: BorrowedFd<'_>, one: &str, other: &str) -> Result<(), Errno> {
+    rustix::fs::renameat_with(at, one, at, other, RenameFlags::EXCHANGE)
+}
+
+/// A plain rename where the file system knows no other.
+fn unable(errno: Errno, at: BorrowedFd<'_>, ours: &str, name: &str) -> Result<(), Errno> {
+    match errno {
+        Errno::INVAL | Errno::NOSYS | Errno::NOTSUP => rustix::fs::renameat(at, ours, at, name),
+        errno => Err(errno),
+    }
 }
 
 /// Syncs a file or a folder. On macOS `fsync` leaves it in the disk's own memory; not every file system there knows the other call.
@@ -386,3 +411,6 @@ pub(super) fn take_turn(at: BorrowedFd<'_>) -> Option<Turn<'_>> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,7 +11,7 @@ fn what_was_expected_is_replaced_and_gone() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("file"), "old").expect("the old one");
     fs::write(folder.path().join("new"), "new").expect("the new one");
-    let at = fs::File::open(folder.path()).expect("the folder");
+    let at = File::open(folder.path()).expect("the folder");
     let out = || fs::read_to_string(folder.path().join("new")).expect("what came out");
     let done = replace(at.as_fd(), "new", "file", || out() == "old");
     assert_eq!(done, Ok(true));
@@ -32,7 +32,7 @@ fn what_somebody_wrote_meanwhile_stands_again_and_the_newest_of_it() {
         fs::write(path("theirs"), text).expect("their file");
         fs::rename(path("theirs"), path("file")).expect("their rename");
     };
-    let at = fs::File::open(folder.path()).expect("the folder");
+    let at = File::open(folder.path()).expect("the folder");
     let append = |text: &str| {
         let old = fs::read_to_string(path("file")).expect("the file");
         fs::write(path("file"), old + text).expect("their append");
