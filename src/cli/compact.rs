@@ -24,7 +24,7 @@ use crate::daemon::ledger::{self, Ledger};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{QmdResult, reindex_once};
 use crate::daemon::status_file::StatusFile;
-use crate::daemon::summarizer::{Instant, Orders, Turn, turn};
+use crate::daemon::summarizer::{Orders, Turn, turn};
 use crate::daemon::workspace::FileError;
 use crate::daemon::{root_file, settings, settle, signals};
 use crate::memory::calendar::Day;
@@ -298,13 +298,10 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
 
 fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
     let now = Clock::start().now(&target.zone());
-    let instant = Instant {
-        moment: target.moment,
-        today: now.moment.day,
-        now: now.wall,
-    };
     let path = target.workspace.path();
-    let turn = attend(stop, async |stop| turn(path, orders, instant, stop).await)?;
+    let turn = attend(stop, async |stop| {
+        turn(path, orders, target.moment, now, stop).await
+    })?;
     match &turn {
         Turn::Answered(node) => note(&format!("{}: {node} is summarized", orders.name)),
         Turn::Failed(node, what) => note(&format!(

@@ -166,11 +166,7 @@ pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
     Ended { how, stdout, stderr }
 }
 
-pub fn run_alone(spec: &Spec) -> io::Result<Ended> {
-    alone(async |stop| run(spec, stop).await)
-}
-
-/// The same for work of more than one program.
+/// Has programs run where nothing else is to be done meanwhile, and nothing stops them.
 pub fn alone<T>(work: impl AsyncFnOnce(&mut Stop) -> T) -> io::Result<T> {
     let (_never, mut stop) = watch::channel(false);
     Ok(runtime()?.block_on(work(&mut stop)))

@@ -25,7 +25,18 @@ pub struct Standing {
 
 pub fn look(workspace: &Workspace, request: Request<'_>, cooldown_hours: f64) -> Result<Standing, FileError> {
     let (plan, mut scan) = cycle::plan(workspace, request)?;
-    let peeked = peek(workspace, &mut scan.issues);
+    // One that cannot be read or is no state counts as missing.
+    let peeked = ledger::peek(workspace).unwrap_or_else(|error| {
+        let path = Folder::Memory.file(ledger::FILE_NAME);
+        scan.issues.push(match error {
+            FileError::Refused(..) => {
+                let fate = "it counts as missing, and the next cycle sets it aside";
+                Issue::warning(&path, format!("{}; {fate}", ledger::BAD))
+            }
+            error => Issue::from_error(&path, &error),
+        });
+        State::default()
+    });
     let counted = scan.inventory.uncovered();
     let counters = Counters {
         checkpoints: counted.checkpoints.max(peeked.counters.checkpoints),
@@ -48,20 +59,5 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cooldown_hours: f64) ->
         plan,
         snapshot,
         scan,
-    })
-}
-
-/// The state file as it stands; one that cannot be read or is none counts as missing.
-fn peek(workspace: &Workspace, issues: &mut Vec<Issue>) -> State {
-    let path = Folder::Memory.file(ledger::FILE_NAME);
-    ledger::peek(workspace).unwrap_or_else(|error| {
-        issues.push(match error {
-            FileError::Refused(..) => {
-                let fate = "it counts as missing, and the next cycle sets it aside";
-                Issue::warning(&path, format!("{}; {fate}", ledger::BAD))
-            }
-            error => Issue::from_error(&path, &error),
-        });
-        State::default()
     })
 }

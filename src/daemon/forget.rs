@@ -32,14 +32,10 @@ pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Resul
     let mut report = Report::default();
     let mut digests: HashMap<UnitDigest, UnitDigest> = HashMap::new();
     // A vault that is turned off may still lie there.
-    let mut left_there;
-    let vault = if scan.vault.is_on {
-        &mut scan.vault
-    } else {
-        left_there = Vault::open(workspace, &mut scan.issues)?;
-        &mut left_there
-    };
-    if vault.forget(workspace, text, &mut digests)? {
+    if !scan.vault.is_on {
+        scan.vault = Vault::open(workspace, &mut scan.issues)?;
+    }
+    if scan.vault.forget(workspace, text, &mut digests)? {
         report.changed.push(vault::PATH.to_owned());
     }
     // What a raw log still says in these words stays covered as it stands there, or it would come back as a late entry.

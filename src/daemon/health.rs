@@ -244,7 +244,7 @@ fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Resu
     let arguments = vec!["--version".into()];
     let spec = Spec::new(program.to_owned(), arguments, environment, VERSION_WITHIN);
     let shown = program.display();
-    match child::run_alone(&spec) {
+    match child::alone(async |stop| child::run(&spec, stop).await) {
         Ok(ended) if ended.how == How::Exited(0) => {
             let said = ended.stdout.text();
             Ok(said.lines().next().unwrap_or_default().trim().to_owned())

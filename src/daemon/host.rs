@@ -181,7 +181,8 @@ pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i3
         .ok_or_else(|| failed(format!("cannot be run: there is no {name} on the PATH")))?;
     let arguments = words.iter().skip(1).map(OsString::from).collect();
     let spec = Spec::new(program, arguments, environment.to_vec(), DEADLINE);
-    let ended = child::run_alone(&spec).map_err(|error| failed(format!("cannot be run: {error}")))?;
+    let ended = child::alone(async |stop| child::run(&spec, stop).await);
+    let ended = ended.map_err(|error| failed(format!("cannot be run: {error}")))?;
     let said = format!("{}{}", ended.stdout.text(), ended.stderr.text());
     Err(failed(match ended.how {
         How::Exited(code) => return Ok((Some(code), said)),

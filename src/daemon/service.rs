@@ -77,7 +77,9 @@ pub async fn serve(start: Start) -> Result<(), Vec<anyhow::Error>> {
     let mut turns = Turns::default();
     loop {
         service.turn(&mut jobs);
-        let wake = service.start_turns(&mut turns).min(service.next_wake());
+        let index = service.start_index(&mut turns.index);
+        let turn = index.min(service.start_summarizer(&mut turns.summarize));
+        let wake = turn.min(service.next_wake());
         tokio::select! {
             signal = signals.next() => match signal {
                 Signal::Terminate => break,

@@ -24,6 +24,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::answers::{self, Kept};
 use super::attempt_log::AttemptLog;
 use super::child::{self, Ended, How, Spec, Stop};
+use super::clock::Now;
 use super::cycle::{self, CycleSettings, Request};
 use super::issue::sentence;
 use super::program;
@@ -31,7 +32,7 @@ use super::scan::Scan;
 use super::workspace::{AGENT_FILE, FileError, Folder, Workspace};
 use crate::config::SummarizerCommand;
 use crate::memory::answer::{ANSWER_BYTES_MAX, Basis, SILENT, TOO_LONG, mend};
-use crate::memory::calendar::{Day, Moment};
+use crate::memory::calendar::Moment;
 use crate::memory::level::{Level, Status};
 use crate::memory::prompt::prompts;
 use crate::memory::redact::redact;
@@ -52,14 +53,6 @@ pub struct Orders {
     pub prompts: Option<PathBuf>,
     pub environment: Vec<(OsString, OsString)>,
     pub settings: CycleSettings,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub struct Instant {
-    pub moment: Moment,
-    /// The date whose budget is used: the real one, whatever `--today` says.
-    pub today: Day,
-    pub now: DateTime<Utc>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,9 +77,10 @@ struct Inquiry {
     questions: Vec<Question>,
 }
 
-pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Stop) -> Turn {
+/// One asking for what waits at `moment`. The budget is that of `now`, which is the real time, whatever `--today` says.
+pub async fn turn(path: &Path, orders: &Orders, moment: Moment, now: Now, stop: &mut Stop) -> Turn {
     let (looked, of) = (path.to_owned(), orders.clone());
-    let found = spawn_blocking(move || look(&looked, &of, instant)).await;
+    let found = spawn_blocking(move || look(&looked, &of, moment, now)).await;
     let fault = |_| anyhow!("a fault in hipocampusd itself while looking for what waits");
     let inquiry = match found.map_err(fault).flatten() {
         Ok(Some(inquiry)) => inquiry,
@@ -100,7 +94,7 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
         for prompt in prompts {
             let mut log = AttemptLog::read(workspace);
             let is_first = said.is_empty() && parts.is_empty();
-            log.call(wanted.node, wanted.built_from, instant.today, is_first);
+            log.call(wanted.node, wanted.built_from, now.moment.day, is_first);
             if let Err(error) = log.write(workspace) {
                 // What cannot be counted is not asked.
                 return Turn::Unable(sentence(&error));
@@ -108,28 +102,28 @@ pub async fn turn(path: &Path, orders: &Orders, instant: Instant, stop: &mut Sto
             match ask(orders, path, prompt, stop).await {
                 Ok(text) => parts.push(text),
                 Err(None) => return Turn::Nothing,
-                Err(Some(what)) => return failed(workspace, wanted, instant, what),
+                Err(Some(what)) => return failed(workspace, wanted, now.wall, what),
             }
         }
         said.push((*portion, parts));
     }
     let of = orders.clone();
-    let checked = spawn_blocking(move || check(&inquiry, &of, instant, &said)).await;
+    let checked = spawn_blocking(move || check(&inquiry, &of, moment, now, &said)).await;
     checked.unwrap_or_else(|_| Turn::Unable("its answer could not be checked".to_owned()))
 }
 
-fn failed(workspace: &Workspace, wanted: Wanted, instant: Instant, what: String) -> Turn {
+fn failed(workspace: &Workspace, wanted: Wanted, now: DateTime<Utc>, what: String) -> Turn {
     let mut log = AttemptLog::read(workspace);
-    log.failed(wanted.node, wanted.built_from, instant.now, &what);
+    log.failed(wanted.node, wanted.built_from, now, &what);
     let turn = Turn::Failed(workspace.shown(&wanted.node.path()), what);
     noted(log.write(workspace), turn)
 }
 
 /// Keeps the answer, then says so in the log: a cycle looks when the log has changed.
-fn keep(workspace: &Workspace, wanted: Wanted, instant: Instant, kept: &Kept) -> Turn {
+fn keep(workspace: &Workspace, wanted: Wanted, now: DateTime<Utc>, kept: &Kept) -> Turn {
     let written = answers::save(workspace, wanted.node, wanted.built_from, kept).and_then(|()| {
         let mut log = AttemptLog::read(workspace);
-        log.went_well(wanted.node, instant.now);
+        log.went_well(wanted.node, now);
         log.write(workspace)
     });
     noted(written, Turn::Answered(workspace.shown(&wanted.node.path())))
@@ -140,7 +134,7 @@ fn noted(written: Result<(), FileError>, turn: Turn) -> Turn {
 }
 
 /// Looks for the first node that may be asked for now, and makes its prompts.
-fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Option<Inquiry>> {
+fn look(path: &Path, orders: &Orders, moment: Moment, now: Now) -> anyhow::Result<Option<Inquiry>> {
     let workspace = Workspace::open(path, true)?;
     let lock = workspace.lock_file(LOCK)?;
     match lock.try_lock() {
@@ -148,7 +142,7 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Option
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
-    let request = Request::new(&orders.settings, instant.moment, instant.now);
+    let request = Request::new(&orders.settings, moment, now.wall);
     let (plan, scan) = cycle::plan(&workspace, request)?;
     let mut log = AttemptLog::read(&workspace);
     let before = log.clone();
@@ -156,13 +150,10 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Option
         let node = scan.inventory.node(period);
         node.is_some_and(|node| node.status != Status::Fixed)
     });
-    let asked = |period| log.asked_on(period, instant.today);
-    let mut waiting = wanted(&scan.inventory, &plan, instant.moment, asked);
-    waiting.retain(|wanted| {
-        log.not_before(wanted.node, wanted.built_from, instant.now)
-            .is_none()
-    });
-    let left = orders.calls_max.saturating_sub(log.calls_on(instant.today)) as usize;
+    let asked = |period| log.asked_on(period, now.moment.day);
+    let mut waiting = wanted(&scan.inventory, &plan, moment, asked);
+    waiting.retain(|wanted| log.not_before(wanted.node, wanted.built_from, now.wall).is_none());
+    let left = orders.calls_max.saturating_sub(log.calls_on(now.moment.day)) as usize;
     let mut found = None;
     for wanted in waiting.into_iter().take_while(|_| left > 0) {
         let questions = questions(&workspace, &scan, orders, wanted);
@@ -171,7 +162,7 @@ fn look(path: &Path, orders: &Orders, instant: Instant) -> anyhow::Result<Option
             let what = format!(
                 "it is so long that it would take {calls} calls, more than compaction.maxSummariesPerDay allows in a day"
             );
-            log.give_up(wanted.node, wanted.built_from, instant.now, &what);
+            log.give_up(wanted.node, wanted.built_from, now.wall, &what);
         } else if (1..=left).contains(&calls) {
             found = Some((wanted, questions));
             break;
@@ -208,9 +199,15 @@ fn template(orders: &Orders, level: Level) -> String {
 
 /// Holds what was said against the sources as they are now, and keeps it. Where they are others than those that were asked about,
 /// nothing was wrong, and there is nothing to keep.
-fn check(inquiry: &Inquiry, orders: &Orders, instant: Instant, said: &[(Portion, Vec<String>)]) -> Turn {
+fn check(
+    inquiry: &Inquiry,
+    orders: &Orders,
+    moment: Moment,
+    now: Now,
+    said: &[(Portion, Vec<String>)],
+) -> Turn {
     let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
-    let request = Request::new(&orders.settings, instant.moment, instant.now);
+    let request = Request::new(&orders.settings, moment, now.wall);
     let Ok((_, scan)) = cycle::plan(workspace, request) else {
         return Turn::Nothing;
     };
@@ -222,8 +219,8 @@ fn check(inquiry: &Inquiry, orders: &Orders, instant: Instant, said: &[(Portion,
     match mended.filter(|mended| !mended.is_empty()) {
         None => Turn::Nothing,
         Some(mended) => match Kept::new(&orders.name, mended) {
-            Ok(kept) => keep(workspace, wanted, instant, &kept),
-            Err(fault) => failed(workspace, wanted, instant, format!("its answer {fault}")),
+            Ok(kept) => keep(workspace, wanted, now.wall, &kept),
+            Err(fault) => failed(workspace, wanted, now.wall, format!("its answer {fault}")),
         },
     }
 }

@@ -14,7 +14,7 @@ use crate::daemon::clock::iso;
 use crate::daemon::issue::{Issue, Source};
 use crate::daemon::qmd::{self, Outcome, QmdResult};
 use crate::daemon::settings;
-use crate::daemon::summarizer::{self, Instant, Turn};
+use crate::daemon::summarizer::{self, Turn};
 
 /// A workspace takes no turn at qmd sooner than this after its last one: somebody who writes all the time asks many times.
 const INDEX_GAP: Duration = Duration::from_secs(10);
@@ -32,12 +32,6 @@ pub(super) struct Turns {
 }
 
 impl Service {
-    /// Begins the turns whose time has come. Answers how long it is to the next one that may begin.
-    pub(super) fn start_turns(&mut self, turns: &mut Turns) -> Duration {
-        let index = self.start_index(&mut turns.index);
-        index.min(self.start_summarizer(&mut turns.summarize))
-    }
-
     /// The workspace that is due first, and how long it is until then.
     fn first(&self, due: impl Fn(&WorkspaceRunner) -> Option<Duration>) -> Option<(Duration, usize)> {
         let waiting = self.runners.iter();
@@ -46,7 +40,8 @@ impl Service {
         Some((due.saturating_sub(self.start.clock.monotonic()), number))
     }
 
-    fn start_index(&mut self, turns: &mut JoinSet<Indexed>) -> Duration {
+    /// Begins a turn whose time has come. Answers how long it is to the next one that may begin.
+    pub(super) fn start_index(&mut self, turns: &mut JoinSet<Indexed>) -> Duration {
         let first = self.first(|runner| {
             let rested = runner.indexed.map_or(Duration::ZERO, |ended| ended + INDEX_GAP);
             Some(runner.index_at?.max(rested))
@@ -69,7 +64,8 @@ impl Service {
         BEAT
     }
 
-    fn start_summarizer(&mut self, turns: &mut JoinSet<Summarized>) -> Duration {
+    /// The same for the summarizers.
+    pub(super) fn start_summarizer(&mut self, turns: &mut JoinSet<Summarized>) -> Duration {
         let first = self.first(|runner| runner.summarize_at);
         let Some((left, number)) = first.filter(|_| turns.is_empty()) else {
             return BEAT;
@@ -84,13 +80,8 @@ impl Service {
             return Duration::ZERO;
         };
         let (path, mut stop) = (runner.path.clone(), self.stop.subscribe());
-        let instant = Instant {
-            moment: now.moment,
-            today: now.moment.day,
-            now: now.wall,
-        };
         turns.spawn(async move {
-            let turn = summarizer::turn(&path, &orders, instant, &mut stop).await;
+            let turn = summarizer::turn(&path, &orders, now.moment, now, &mut stop).await;
             (number, turn)
         });
         BEAT

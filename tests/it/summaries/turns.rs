@@ -2,11 +2,13 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use hipocampusd::config::SummarizerCommand;
 use hipocampusd::daemon::child::Stop;
-use hipocampusd::daemon::summarizer::{Instant, Orders, Turn, turn};
+use hipocampusd::daemon::clock::Now;
+use hipocampusd::daemon::summarizer::{Orders, Turn, turn};
 use hipocampusd::memory::calendar::Moment;
 use hipocampusd::memory::level::{Level, Status};
 use hipocampusd::memory::plan::Extent;
@@ -57,14 +59,13 @@ fn orders(world: &World, home: &Path, body: &str) -> Orders {
     }
 }
 
-fn instant(date: &str, minutes: i64) -> Instant {
+fn instant(date: &str, minutes: i64) -> Now {
     let today = day(date);
     let midnight = today.date().and_hms_opt(6, 0, 0).expect("a time").and_utc();
-    let now: DateTime<Utc> = midnight + TimeDelta::minutes(minutes);
-    Instant {
+    Now {
+        monotonic: Duration::ZERO,
+        wall: midnight + TimeDelta::minutes(minutes),
         moment: Moment::end_of(today),
-        today,
-        now,
     }
 }
 
@@ -73,11 +74,11 @@ fn stop() -> Stop {
 }
 
 /// Cycles and turns until nothing happens any more; the turns that did something.
-async fn rounds(world: &World, orders: &Orders, instant: Instant) -> Vec<Turn> {
+async fn rounds(world: &World, orders: &Orders, now: Now) -> Vec<Turn> {
     let mut turns = Vec::new();
     loop {
-        world.drain(instant.moment);
-        match turn(world.path(), orders, instant, &mut stop()).await {
+        world.drain(now.moment);
+        match turn(world.path(), orders, now.moment, now, &mut stop()).await {
             Turn::Nothing => return turns,
             other => turns.push(other),
         }
@@ -143,10 +144,11 @@ async fn the_budget_of_a_day_holds_whoever_asks() {
     );
     orders.calls_max = 3;
     let done = rounds(&world, &orders, instant("2026-03-20", 0)).await;
+    let late = instant("2026-03-20", 600);
     assert_eq!(done.len(), 3, "{done:?}");
     // Everything is on disk: this is another process as far as anybody can tell.
     assert_eq!(
-        turn(world.path(), &orders, instant("2026-03-20", 600), &mut stop()).await,
+        turn(world.path(), &orders, late.moment, late, &mut stop()).await,
         Turn::Nothing
     );
     assert!(!rounds(&world, &orders, instant("2026-03-21", 0)).await.is_empty());
@@ -218,7 +220,7 @@ async fn an_answer_that_was_tampered_with_is_thrown_away() {
     );
     let now = instant("2026-03-12", 0);
     world.drain(now.moment);
-    let Turn::Answered(path) = turn(world.path(), &orders, now, &mut stop()).await else {
+    let Turn::Answered(path) = turn(world.path(), &orders, now.moment, now, &mut stop()).await else {
         panic!("an answer")
     };
     let answers: Vec<String> = world
