@@ -42,16 +42,13 @@ pub enum Event {
         due: bool,
     },
     CycleNow,
-    CycleFinished(Outcome),
+    /// A cycle has ended, with so many nodes still due.
+    CycleFinished {
+        failed: bool,
+        backlog: u64,
+    },
     /// A cycle came to no end: what it has done is not known.
     CycleFailed,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
-    pub failed: bool,
-    /// So many nodes are still due.
-    pub backlog: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,12 +106,8 @@ impl Agenda {
             Event::Hint => self.hint(now),
             Event::Scanned { changed, due } => self.scan_ended(changed, due, now, &mut actions),
             Event::CycleNow => self.asked = true,
-            Event::CycleFinished(outcome) => self.finished(outcome, now, &mut actions),
-            Event::CycleFailed => {
-                let backlog = self.backlog.max(1);
-                let failed = true;
-                self.finished(Outcome { failed, backlog }, now, &mut actions);
-            }
+            Event::CycleFinished { failed, backlog } => self.finished(failed, backlog, now, &mut actions),
+            Event::CycleFailed => self.finished(true, self.backlog.max(1), now, &mut actions),
         }
         // Time passes with every event: a stream of hints must not keep anything else waiting.
         self.advance(now, &mut actions);
@@ -156,13 +149,13 @@ impl Agenda {
         }
     }
 
-    fn finished(&mut self, outcome: Outcome, now: Now, actions: &mut Vec<Action>) {
+    fn finished(&mut self, failed: bool, backlog: u64, now: Now, actions: &mut Vec<Action>) {
         self.is_running = false;
-        let before = std::mem::replace(&mut self.backlog, outcome.backlog);
+        let before = std::mem::replace(&mut self.backlog, backlog);
         // The sound part of a backlog goes on; once nothing but failures is left, they wait.
-        let is_new = before == 0 && !outcome.failed;
-        let go_on = outcome.backlog > 0 && (outcome.backlog < before || is_new);
-        if outcome.backlog == 0 && !outcome.failed {
+        let is_new = before == 0 && !failed;
+        let go_on = backlog > 0 && (backlog < before || is_new);
+        if backlog == 0 && !failed {
             self.failures = 0;
         } else if !go_on {
             let delay = RETRY_FIRST.saturating_mul(2_u32.saturating_pow(self.failures));

@@ -46,15 +46,15 @@ fn clocks(monotonic: f64, wall: f64) -> Now {
     }
 }
 
-fn done(backlog: u64) -> Outcome {
-    Outcome {
+fn done(backlog: u64) -> Event {
+    CycleFinished {
         failed: false,
         backlog,
     }
 }
 
-fn failed(backlog: u64) -> Outcome {
-    Outcome {
+fn failed(backlog: u64) -> Event {
+    CycleFinished {
         failed: true,
         backlog,
     }
@@ -202,7 +202,7 @@ fn while_a_cycle_runs_everything_else_waits_for_its_end() {
     stage.at(100.0, NEW, NONE);
     stage.wakes(100.0, 60.0);
     stage.at(1900.0, Wake, NONE);
-    stage.at(1901.0, CycleFinished(done(0)), &[Scan]);
+    stage.at(1901.0, done(0), &[Scan]);
     stage.at(1901.0, DUE, TRIGGERED);
 }
 
@@ -210,7 +210,7 @@ fn while_a_cycle_runs_everything_else_waits_for_its_end() {
 fn a_hint_during_a_cycle_is_looked_at_after_it() {
     let mut stage = Stage::running();
     stage.at(9.0, Hint, NONE);
-    stage.at(10.0, CycleFinished(done(0)), NONE);
+    stage.at(10.0, done(0), NONE);
     stage.at(11.0, Wake, &[Scan]);
     stage.at(11.0, NEW, TRIGGERED);
 }
@@ -218,7 +218,7 @@ fn a_hint_during_a_cycle_is_looked_at_after_it() {
 #[test]
 fn what_a_beat_behind_a_cycle_finds_is_asked_about_as_everything_else() {
     let mut stage = Stage::running();
-    stage.at(9.0, CycleFinished(done(0)), NONE);
+    stage.at(9.0, done(0), NONE);
     stage.at(60.0, Wake, &[Scan]);
     stage.at(60.0, NEW, NONE);
     stage.at(62.0, Wake, &[Scan]);
@@ -229,28 +229,28 @@ fn what_a_beat_behind_a_cycle_finds_is_asked_about_as_everything_else() {
 fn a_backlog_is_drained_at_once() {
     let mut stage = Stage::running();
     for left in (1..=400).rev() {
-        stage.at(1.0, CycleFinished(done(left)), BACKLOG);
+        stage.at(1.0, done(left), BACKLOG);
     }
-    stage.at(1.0, CycleFinished(done(0)), NONE);
+    stage.at(1.0, done(0), NONE);
 }
 
 #[test]
 fn a_backlog_that_does_not_shrink_waits_as_after_a_failure() {
     let mut stage = Stage::running();
-    stage.at(1.0, CycleFinished(done(7)), BACKLOG);
-    stage.at(1.0, CycleFinished(done(7)), NONE);
+    stage.at(1.0, done(7), BACKLOG);
+    stage.at(1.0, done(7), NONE);
     stage.at(3.0, Wake, &[RETRY]);
-    stage.at(3.0, CycleFinished(done(8)), NONE);
+    stage.at(3.0, done(8), NONE);
     stage.at(7.0, Wake, &[RETRY]);
-    stage.at(7.0, CycleFinished(done(5)), BACKLOG);
+    stage.at(7.0, done(5), BACKLOG);
 }
 
 #[test]
 fn a_failure_that_left_nothing_due_holds_nothing_else_up() {
     let mut stage = Stage::running();
-    stage.at(1.0, CycleFinished(failed(0)), NONE);
+    stage.at(1.0, failed(0), NONE);
     stage.at(5.0, NEW, TRIGGERED);
-    stage.at(6.0, CycleFinished(failed(1)), NONE);
+    stage.at(6.0, failed(1), NONE);
     stage.at(7.0, NEW, NONE);
 }
 
@@ -261,7 +261,7 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
     for delay in [
         2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 1800.0, 1800.0,
     ] {
-        stage.at(seconds, CycleFinished(failed(3)), NONE);
+        stage.at(seconds, failed(3), NONE);
         stage.at(seconds, NEW, NONE);
         let done = stage.sleeps(seconds, seconds + delay);
         let (when, actions) = done.last().unwrap();
@@ -273,9 +273,9 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
         );
         seconds += delay;
     }
-    stage.at(seconds, CycleFinished(done(0)), NONE);
+    stage.at(seconds, done(0), NONE);
     stage.at(seconds, NEW, TRIGGERED);
-    stage.at(seconds, CycleFinished(failed(1)), NONE);
+    stage.at(seconds, failed(1), NONE);
     assert_eq!(
         stage.sleeps(seconds, seconds + 2.0),
         [(seconds + 2.0, vec![RETRY])],
@@ -286,12 +286,12 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
 #[test]
 fn the_sound_part_of_a_backlog_goes_on_past_a_failure() {
     let mut stage = Stage::running();
-    stage.at(0.0, CycleFinished(failed(9)), NONE);
+    stage.at(0.0, failed(9), NONE);
     stage.at(2.0, Wake, &[RETRY]);
     for left in (1..=8).rev() {
-        stage.at(2.0, CycleFinished(failed(left)), BACKLOG);
+        stage.at(2.0, failed(left), BACKLOG);
     }
-    stage.at(3.0, CycleFinished(failed(1)), NONE);
+    stage.at(3.0, failed(1), NONE);
     stage.at(6.0, Wake, NONE);
     stage.at(7.0, Wake, &[RETRY]);
 }
@@ -301,12 +301,12 @@ fn a_cycle_asked_for_starts_at_once() {
     let mut stage = Stage::new(RHYTHM);
     stage.at(10.0, Hint, NONE);
     stage.at(10.5, CycleNow, &[StartCycle(Reason::Asked)]);
-    stage.at(11.0, CycleFinished(failed(1)), NONE);
+    stage.at(11.0, failed(1), NONE);
     stage.at(11.5, CycleNow, &[StartCycle(Reason::Asked)]);
     stage.at(12.0, CycleNow, NONE);
     stage.at(12.5, CycleNow, NONE);
-    stage.at(13.0, CycleFinished(done(3)), &[StartCycle(Reason::Asked)]);
-    stage.at(14.0, CycleFinished(done(0)), &[Scan]);
+    stage.at(13.0, done(3), &[StartCycle(Reason::Asked)]);
+    stage.at(14.0, done(0), &[Scan]);
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn midnight_waits_for_the_writer_and_for_the_cycle() {
     stage.at(midnight + 1.0, DUE, TRIGGERED);
     let mut stage = Stage::running();
     stage.at(midnight + 1.0, Wake, NONE);
-    stage.at(midnight + 2.0, CycleFinished(done(0)), &[Scan]);
+    stage.at(midnight + 2.0, done(0), &[Scan]);
     stage.at(midnight + 2.0, DUE, TRIGGERED);
 }
 
@@ -343,7 +343,7 @@ fn a_laptop_that_slept_looks_and_asks_when_it_wakes() {
     stage.when(clocks(20.0, 7200.0), Wake, &[Scan]);
     stage.when(clocks(20.0, 7200.0), DUE, TRIGGERED);
     let mut stage = Stage::running();
-    stage.at(1.0, CycleFinished(failed(1)), NONE);
+    stage.at(1.0, failed(1), NONE);
     stage.when(clocks(2.0, 7200.0), Wake, &[Scan, RETRY]);
 }
 
@@ -373,9 +373,9 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
         DUE,
         NOTHING,
         CycleNow,
-        CycleFinished(done(0)),
-        CycleFinished(done(3)),
-        CycleFinished(failed(3)),
+        done(0),
+        done(3),
+        failed(3),
     ];
     let mut stage = Stage::new(RHYTHM);
     let (mut seed, mut seconds) = (7_u64, 0.0);
@@ -384,7 +384,7 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         let event = events[(seed >> 33) as usize % events.len()];
-        if matches!(event, CycleFinished(_)) && !stage.agenda.is_running {
+        if matches!(event, CycleFinished { .. }) && !stage.agenda.is_running {
             continue;
         }
         seconds += ((seed >> 20) % 4000) as f64 / 1000.0;
@@ -396,7 +396,7 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
                 .count()
         };
         let actions = stage.agenda.handle(event, at(seconds));
-        let free = !before || matches!(event, CycleFinished(_));
+        let free = !before || matches!(event, CycleFinished { .. });
         assert!(starts(&actions) <= usize::from(free), "{event:?}: {actions:?}");
         let sleep = stage.agenda.next_wake(at(seconds));
         assert!(sleep <= BEAT);

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::job::{Done, JobContext, JobState, Shared};
 use crate::config::{Settings, WorkspaceConfig};
-use crate::daemon::agenda::{self, Action, Agenda, BEAT, Event, Reason};
+use crate::daemon::agenda::{Action, Agenda, BEAT, Event, Reason};
 use crate::daemon::clock::{Clock, Now, Zone, iso};
 use crate::daemon::issue::{Issue, OpenIssues, Severity, Source, sentence};
 use crate::daemon::lock::RunLock;
@@ -300,10 +300,10 @@ impl WorkspaceRunner {
         // None: nothing has changed since the run that found nothing to say.
         self.tell(Source::Cycle, outcome.issues.unwrap_or_default());
         self.tell(Source::Crash, Vec::new());
-        self.handle(Event::CycleFinished(agenda::Outcome {
+        self.handle(Event::CycleFinished {
             failed: errors > 0,
             backlog: u64::try_from(left).unwrap_or(u64::MAX),
-        }));
+        });
     }
 }
 
