@@ -9,6 +9,7 @@ pub mod signals;
 pub mod systemd;
 
 pub mod answers;
+pub mod append;
 pub mod attempt_log;
 pub mod cache;
 pub mod capture;
@@ -18,6 +19,7 @@ pub mod health;
 pub mod hot_files;
 pub mod ledger;
 pub mod lock;
+pub mod log_name;
 pub mod recall;
 pub mod root_file;
 pub mod scan;

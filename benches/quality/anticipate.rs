@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use hipocampusd::daemon::scan::{log_name, session_name};
+use hipocampusd::daemon::log_name::{log_name, session_name};
 use hipocampusd::memory::calendar::Day;
 use hipocampusd::memory::render::{Built, Log};
 use hipocampusd::memory::text;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::target::{PlaceArgs, Target};
 use super::{print, stdin};
-use crate::daemon::{capture, recall};
+use crate::daemon::{append, recall};
 use crate::memory::calendar::Day;
 use crate::memory::checkpoint::{self, Checkpoint, Ready};
 use crate::memory::entry::Kind;
@@ -113,7 +113,7 @@ pub(super) fn put(entry: &Checkpoint<'_>, place: &PlaceArgs, date: Option<Day>) 
 }
 
 pub(super) fn write(target: &Target, day: Day, ready: &Ready) -> Result<Written> {
-    let appended = capture::append(&target.workspace, day, &ready.text)?;
+    let appended = append::append(&target.workspace, day, &ready.text)?;
     print::issues(&appended.issue);
     Ok(Written {
         path: appended.path,

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
 use crate::daemon::lock::CycleLock;
-use crate::daemon::scan::log_file;
+use crate::daemon::log_name::log_file;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;

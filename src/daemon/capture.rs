@@ -19,16 +19,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use serde::{Deserialize, Serialize};
 
+use super::append;
 use super::clock::Zone;
 use super::issue::Issue;
-use super::ledger::Ledger;
-use super::lock::running_pid;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::node::Hash;
 use crate::memory::transcript::{self, Message};
-use crate::memory::trigger::Counters;
-use crate::memory::{checkpoint, text};
 
 const NAME: &str = "captured.json";
 const LOCK: &str = "capture.lock";
@@ -286,7 +283,7 @@ fn append_session(
     let clock = when.zone.local(start.unwrap_or(when.now)).format("%H:%M");
     let heading = transcript::heading(&clock.to_string());
     let name = format!("{day}.md");
-    let bytes = log_bytes(workspace, &name)?;
+    let bytes = append::log_bytes(workspace, &name)?;
     let (left, is_cut) = untold(&String::from_utf8_lossy(&bytes), &heading, lines);
     if left.is_empty() {
         return Ok(None);
@@ -300,7 +297,7 @@ fn append_session(
             (Folder::Memory.file(&name), None)
         }
         None => {
-            let appended = append(workspace, day, &(heading + &text))?;
+            let appended = append::append(workspace, day, &(heading + &text))?;
             (appended.path, appended.issue)
         }
     };
@@ -359,52 +356,4 @@ fn head(file: &mut File, offset: u64) -> io::Result<Hash> {
     let bytes = offset.min(HEAD_BYTES);
     file.by_ref().take(bytes).read_to_end(&mut start)?;
     Ok(Hash::of_bytes(&start))
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Appended {
-    pub path: String,
-    pub line: usize,
-    pub issue: Option<Issue>,
-}
-
-/// Appends an entry to the log of a date, in one write, and counts it. A daemon that runs counts it by itself.
-pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, FileError> {
-    let name = format!("{day}.md");
-    let log = text::decode(log_bytes(workspace, &name)?).text;
-    let lead = checkpoint::lead(&log);
-    workspace.append(&name, &format!("{lead}{entry}"), workspace.log_mode())?;
-    let gap = usize::from(!log.is_empty());
-    let is_counted = running_pid(workspace).is_some();
-    let issue = if is_counted { None } else { count(workspace, entry) };
-    Ok(Appended {
-        path: format!("memory/{name}"),
-        line: text::line_count(&log) + gap + text::line_count(&lead) + 1,
-        issue,
-    })
-}
-
-/// None of a log that is missing, or too large to be looked at: it can still be appended to.
-pub fn log_bytes(workspace: &Workspace, name: &str) -> Result<Vec<u8>, FileError> {
-    match workspace.read_if_there(Folder::Memory, name) {
-        Err(FileError::TooLarge(_)) => Ok(Vec::new()),
-        log => Ok(log?.map(|log| log.bytes).unwrap_or_default()),
-    }
-}
-
-/// Adds the entry to the counters. A state file that is missing stays so: that is a trigger of its own.
-fn count(workspace: &Workspace, entry: &str) -> Option<Issue> {
-    let mut ledger = Ledger::new(workspace.path());
-    let counted = ledger.refresh().and_then(|_| {
-        let before = ledger.counters();
-        let lines = u64::try_from(text::line_count(entry)).unwrap_or_default();
-        ledger.recounted(Counters {
-            raw_lines: before.raw_lines + lines,
-            checkpoints: before.checkpoints + 1,
-        });
-        ledger.write()
-    });
-    counted
-        .err()
-        .map(|error| Issue::from_error("memory/.compaction-state.json", &error))
 }

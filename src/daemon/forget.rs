@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::attempt_log::{AttemptLog, Failure};
-use super::scan::log_file;
+use super::log_name::log_file;
 use super::scan::{Scan, node_text};
 use super::vault::{self, Vault};
 use super::workspace::{FileError, Folder, Workspace, node_place};

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycle::UNSTOPPED;
-use super::scan::log_name;
+use super::log_name::log_name;
 use super::workspace::{FileError, Folder, Stamp, Workspace};
 use super::{root_file, scan};
 use crate::memory::calendar::Day;

@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, Severity, chain};
+use super::log_name::{LogName, log_day, log_file, log_name, session_name};
 use super::vault::Vault;
 use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Listed, Stamp, Workspace, node_place, stat};
 use super::{attempt_log, root_file, snapshot};
@@ -482,45 +483,4 @@ fn has_sources(inventory: &Inventory, period: Period) -> bool {
 fn is_named(inventory: &Inventory, period: Period) -> bool {
     let above = period.parent().and_then(|above| inventory.node(above));
     above.is_some_and(|node| node.sources.contains(&period))
-}
-
-pub enum LogName {
-    Log(Day),
-    Session(Day),
-    /// A log of a date that no calendar has.
-    Impossible,
-    Other,
-}
-
-pub fn log_file(path: &str) -> &str {
-    path.strip_prefix("memory/").unwrap_or(path)
-}
-
-/// What tells a date's logs apart: nothing for the plain one, whose name is its date, and the name of a session file.
-pub fn session_name(name: &str) -> &str {
-    let is_plain = name.len() <= "2026-03-15.md".len();
-    if is_plain { "" } else { name }
-}
-
-/// The date of a raw log by its path from the workspace, and whether it is a session file.
-pub fn log_name(path: &str) -> Option<(Day, bool)> {
-    match log_day(path.strip_prefix("memory/")?) {
-        LogName::Log(day) => Some((day, false)),
-        LogName::Session(day) => Some((day, true)),
-        LogName::Impossible | LogName::Other => None,
-    }
-}
-
-pub fn log_day(name: &str) -> LogName {
-    let Some(stem) = name.strip_suffix(".md") else {
-        return LogName::Other;
-    };
-    let (date, rest) = stem.split_at_checked(10).unwrap_or((stem, ""));
-    let is_dated = || date.replace(|letter: char| letter.is_ascii_digit(), "0") == "0000-00-00";
-    match Day::parse(date) {
-        Some(day) if rest.is_empty() => LogName::Log(day),
-        Some(day) if rest.len() > 1 && rest.starts_with(['-', '_', 'T']) => LogName::Session(day),
-        None if is_dated() || date == "YYYY-MM-DD" || stem.starts_with("$(date") => LogName::Impossible,
-        _ => LogName::Other,
-    }
 }

@@ -20,8 +20,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::cache::{self, Cache};
 use super::issue::{Issue, or_issue};
+use super::log_name::{log_file, log_name};
 use super::scan::{Listing, log_issue};
-use super::scan::{log_file, log_name};
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};

@@ -15,7 +15,7 @@ use std::time::SystemTime;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::scan::{LogName, log_day};
+use super::log_name::{LogName, log_day};
 use super::{ledger, settle};
 use crate::config::WORKSPACE_FILE;
 

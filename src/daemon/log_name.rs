@@ -1,0 +1,44 @@
+//! What the names of logs say (SPEC section 2).
+
+use crate::memory::calendar::Day;
+
+pub enum LogName {
+    Log(Day),
+    Session(Day),
+    /// A log of a date that no calendar has.
+    Impossible,
+    Other,
+}
+
+pub fn log_file(path: &str) -> &str {
+    path.strip_prefix("memory/").unwrap_or(path)
+}
+
+/// What tells a date's logs apart: nothing for the plain one, whose name is its date, and the name of a session file.
+pub fn session_name(name: &str) -> &str {
+    let is_plain = name.len() <= "2026-03-15.md".len();
+    if is_plain { "" } else { name }
+}
+
+/// The date of a raw log by its path from the workspace, and whether it is a session file.
+pub fn log_name(path: &str) -> Option<(Day, bool)> {
+    match log_day(path.strip_prefix("memory/")?) {
+        LogName::Log(day) => Some((day, false)),
+        LogName::Session(day) => Some((day, true)),
+        LogName::Impossible | LogName::Other => None,
+    }
+}
+
+pub fn log_day(name: &str) -> LogName {
+    let Some(stem) = name.strip_suffix(".md") else {
+        return LogName::Other;
+    };
+    let (date, rest) = stem.split_at_checked(10).unwrap_or((stem, ""));
+    let is_dated = || date.replace(|letter: char| letter.is_ascii_digit(), "0") == "0000-00-00";
+    match Day::parse(date) {
+        Some(day) if rest.is_empty() => LogName::Log(day),
+        Some(day) if rest.len() > 1 && rest.starts_with(['-', '_', 'T']) => LogName::Session(day),
+        None if is_dated() || date == "YYYY-MM-DD" || stem.starts_with("$(date") => LogName::Impossible,
+        _ => LogName::Other,
+    }
+}
