@@ -10,6 +10,8 @@
 //!   again, for this one would write it differently.
 //! - `root`: ROOT.md, and its section in MEMORY.md.
 
+mod root;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
@@ -26,12 +28,10 @@ use super::node::{self as nodes, Form, GENERATION, Hash, Node};
 use super::plan::{Build, Plan, Reason, Rules};
 use super::redact::{is_clean, redact};
 use super::render::{Built, upper_sources};
-use super::root::{self, Foreign, SECTIONS};
-use super::root_note::RootNote;
 use super::task::{Answer, Answers, BUILT_IN, Portion, Task, VERBATIM, nobody};
-use super::text::one_line;
-use super::topic::key;
-use super::{outside, reading, sync, tokens};
+use super::{outside, reading};
+
+pub use root::{RootSeen, memory_file, root};
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Violation {
@@ -116,6 +116,17 @@ impl<'a> Tree<'a> {
             taking_in: late.map(|unit| (unit.day, unit.digest)).collect(),
             made_anew: inventory.covered_twice_for_good(),
         }
+    }
+
+    /// Whether a node of a period was made anew after it was damaged, or one below it.
+    fn was_made_anew(&self, period: Period) -> bool {
+        let days = period.first_day()..=period.last_day();
+        self.made_anew.range(days).next().is_some()
+    }
+
+    /// Whether a node is there and is not about to be made anew.
+    fn rests(&self, period: Period) -> bool {
+        self.inventory.node(period).is_some() && !self.building.contains(&period)
     }
 }
 
@@ -302,12 +313,7 @@ impl<F: FnMut(Rule, String)> Check<'_, F> {
     /// Its sources are there. Logs that are not are no fault of the node that took them in; `gone` has those.
     fn sources(&mut self, gone: &mut Vec<(String, String)>) {
         let front = &self.node.node.front;
-        let is_gone = |log: &&String| {
-            let mut logs = log_day(log)
-                .into_iter()
-                .flat_map(|day| self.tree.inventory.logs_of(day));
-            log_day(log).is_some() && logs.all(|standing| outside::path(&standing.path) != log.as_str())
-        };
+        let is_gone = |log: &&String| log_day(log).is_some_and(|day| !is_there(self.tree, day, log));
         let logs = front.sources.iter().filter(is_gone);
         gone.extend(logs.map(|log| (front.period.path(), log.clone())));
         for below in front.below() {
@@ -326,7 +332,7 @@ impl<F: FnMut(Rule, String)> Check<'_, F> {
         let Some(built_from) = front.built_from else {
             return (self.fault)(Rule::Format, "does not say what it was built from".to_owned());
         };
-        if tree.inventory.node(period).is_none() || tree.building.contains(&period) {
+        if !tree.rests(period) {
             return;
         }
         let sources = sources_of(loaded, self.loaded);
@@ -359,6 +365,12 @@ impl<F: FnMut(Rule, String)> Check<'_, F> {
             (self.fault)(Rule::Content, other_content(&built.text, text));
         }
     }
+}
+
+/// Whether a date has a log that is told by this path.
+fn is_there(tree: &Tree<'_>, day: Day, told: &str) -> bool {
+    let mut logs = tree.inventory.logs_of(day).iter();
+    logs.any(|log| outside::path(&log.path) == told)
 }
 
 /// The date of a log by its path from the workspace.
@@ -411,8 +423,7 @@ fn build(period: Period, status: Status, late: Vec<LateUnit>) -> Build {
 fn must_be_as_they_were(tree: &Tree<'_>, loaded: &Loaded, sources: &[&Loaded]) -> bool {
     let is_known = |source: &&Loaded| {
         let is_later = source.node.front.generation > loaded.node.front.generation;
-        let days = source.period().first_day()..=source.period().last_day();
-        !source.is_foreign() && !is_later && tree.made_anew.range(days).next().is_none()
+        !source.is_foreign() && !is_later && !tree.was_made_anew(source.period())
     };
     loaded.is_fixed() && sources.len() == loaded.node.front.below().len() && sources.iter().all(is_known)
 }
@@ -482,111 +493,6 @@ pub fn coverage(tree: &Tree<'_>, foreign: &BTreeSet<Period>, found: &mut Vec<Vio
 
 fn are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
-}
-
-const PATH: &str = "memory/ROOT.md";
-const MEMORY_PATH: &str = "MEMORY.md";
-const SHOWN_CHARS_MAX: usize = 60;
-
-/// ROOT as it stands, and what it is to be held against.
-#[derive(Debug)]
-pub struct RootSeen<'a> {
-    pub text: Option<&'a str>,
-    /// What was written last; none when nothing was yet.
-    pub noted: Option<&'a RootNote>,
-    /// Why a plan would make it anew, if it would.
-    pub due: Option<Reason>,
-    pub monthlies: Hash,
-    /// The hash over the daily nodes of its Active Context as they are.
-    pub dailies: Hash,
-    pub history: &'a Digest,
-    pub tokens_max: usize,
-}
-
-/// ROOT.md: its sections, its cap, its lines, its ages, who is named in it (SPEC section 9).
-pub fn root(seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
-    let Some(text) = seen.text else {
-        if seen.noted.is_some_and(|noted| noted.written.is_some()) {
-            // It may have been removed, or never have been: the note comes first, and the disk may have been full then.
-            found.push(fault("is not there; the next cycle makes it"));
-        }
-        return;
-    };
-    found.extend(secret("", text).map(|what| Violation::new(PATH, Rule::Secret, what)));
-    sections(text, found);
-    let cut_short = seen.noted.is_some_and(|noted| noted.cut_short);
-    let tokens = tokens::count(text);
-    if tokens > seen.tokens_max && seen.due.is_none() && !cut_short {
-        let what = format!("costs {tokens} tokens, more than {}", seen.tokens_max);
-        found.push(fault(what));
-    }
-    let Some(noted) = seen.noted else { return };
-    lines(text, noted, found);
-    let untouched = noted.written == Some(Hash::of_bytes(text));
-    if untouched && noted.stands_on() == Some(seen.monthlies) && noted.dailies == Some(seen.dailies) {
-        again(text, noted, seen, found);
-    }
-}
-
-fn fault(what: impl Into<String>) -> Violation {
-    Violation::new(PATH, Rule::Root, what)
-}
-
-fn sections(text: &str, found: &mut Vec<Violation>) {
-    let titles = text.lines().filter_map(|line| line.strip_prefix("## "));
-    let titles: Vec<&str> = titles.map(str::trim_end).collect();
-    let places = SECTIONS.map(|name| titles.iter().position(|title| *title == name));
-    let missing = SECTIONS.iter().zip(places).filter(|(_, place)| place.is_none());
-    found.extend(missing.map(|(name, _)| fault(format!("has no section {name:?}"))));
-    if !places.iter().flatten().is_sorted() {
-        found.push(fault("has its sections in another order"));
-    }
-}
-
-/// The lines this program made are all there. Others may be added to them by anybody.
-fn lines(text: &str, noted: &RootNote, found: &mut Vec<Violation>) {
-    let standing: HashSet<&str> = text.lines().map(str::trim_end).collect();
-    let is_missing = |line: &&String| !standing.contains(line.trim_end());
-    let gone: Vec<&String> = noted.lines.iter().filter(is_missing).collect();
-    let Some(first) = gone.first() else { return };
-    if !noted.before.is_empty() && !noted.before.iter().any(|line| is_missing(&line)) {
-        return;
-    }
-    let first = one_line(first, SHOWN_CHARS_MAX);
-    let are_gone = match gone.len() - 1 {
-        0 => "is".to_owned(),
-        others => format!("and {others} more are"),
-    };
-    let what = format!("was altered by hand: {first:?} {are_gone} not there any more");
-    found.push(fault(what));
-}
-
-/// Made again from the same monthly nodes, lines of others and date it is the same: so its ages are right, too.
-fn again(text: &str, noted: &RootNote, seen: &RootSeen<'_>, found: &mut Vec<Violation>) {
-    let Some(day) = noted.day else { return };
-    let is_ours = |name: &str| seen.history.find(&key(name)).is_some();
-    let foreign = Foreign::read(text, &noted.base(), is_ours);
-    let noted_max = Some(noted.tokens_max).filter(|max| *max > 0);
-    let tokens_max = noted_max.unwrap_or(seen.tokens_max);
-    let printed = root::print(seen.history, &foreign, day, tokens_max);
-    if printed.text != text {
-        found.push(Violation::new(
-            PATH,
-            Rule::Content,
-            other_content(&printed.text, text),
-        ));
-    }
-}
-
-/// ROOT's section in MEMORY.md is clean and, unless ROOT is `due`, what ROOT says. One that is not there is to come.
-pub fn memory_file(memory: &str, (root, root_path): (&str, &str), due: bool, found: &mut Vec<Violation>) {
-    let (before, section, _) = sync::split(memory);
-    let secret = secret(before, section);
-    found.extend(secret.map(|what| Violation::new(MEMORY_PATH, Rule::Secret, what)));
-    if !due && !section.is_empty() && matches!(sync::sync(memory, root, root_path), Ok(Some(_))) {
-        let what = "its Compaction Root section is not what memory/ROOT.md says";
-        found.push(Violation::new(MEMORY_PATH, Rule::MemoryFile, what));
-    }
 }
 
 #[cfg(test)]
