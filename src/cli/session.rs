@@ -1,7 +1,6 @@
 //! `hipocampusd session start`: covers what is not covered yet, says what is new since the session before, and what the agent should
 //! settle first: hot files, tasks.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use anyhow::Result;
@@ -160,7 +159,7 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
         };
         units.retain(|unit| !unit.trim().is_empty());
         told.extend(units.into_iter().map(|unit| {
-            let name = topic::name(entry.heading).map_or_else(|| begins(unit), Cow::into_owned);
+            let name = topic::name(entry.heading).unwrap_or_else(|| begins(unit));
             (name, entry::digest(unit).to_string())
         }));
     }

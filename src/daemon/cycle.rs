@@ -283,7 +283,7 @@ fn look_at(
             check: keep && cache::idle(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
             known: &cache,
         };
-        vault.reconcile(&listing, look, &mut issues);
+        vault.reconcile(&listing.logs, look, &mut issues);
     }
     if keep {
         vault.commit(workspace, &mut issues);

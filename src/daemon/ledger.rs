@@ -303,7 +303,8 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
     None
 }
 
-/// The state file as it stands, for those who only look: nothing is merged, set aside or written.
+/// The state file as it stands, for those who only look: nothing is merged, set aside or written. [`FileError::Refused`] says that it is
+/// no state.
 pub fn peek(workspace: &Workspace) -> Result<State, FileError> {
     let Some(bytes) = read(workspace, FILE_NAME)? else {
         return Ok(State::default());

@@ -1,5 +1,7 @@
-//! What the names of logs say (SPEC section 2).
+//! What the names of logs say (SPEC section 2), and what is said of a log that cannot be read.
 
+use super::issue::Issue;
+use super::workspace::{FILE_BYTES_MAX, FileError};
 use crate::memory::calendar::Day;
 
 pub enum LogName {
@@ -41,4 +43,17 @@ pub fn log_day(name: &str) -> LogName {
         None if is_dated() || date == "YYYY-MM-DD" || stem.starts_with("$(date") => LogName::Impossible,
         _ => LogName::Other,
     }
+}
+
+/// Why a raw log cannot be read, and what to do where somebody can.
+pub fn log_issue(path: &str, error: &FileError) -> Issue {
+    let FileError::TooLarge(_) = error else {
+        return Issue::from_error(path, error);
+    };
+    let day = log_name(path).map_or_else(|| "DATE".to_owned(), |(day, _)| day.to_string());
+    let what = format!(
+        "is larger than {} MiB, so it is not read, and what is new in it is in no node: move parts of it to smaller files of that day, such as memory/{day}-part-2.md",
+        FILE_BYTES_MAX >> 20
+    );
+    Issue::error(path, what)
 }

@@ -7,9 +7,9 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, Severity, chain};
-use super::log_name::{LogName, log_day, log_file, log_name, session_name};
-use super::vault::Vault;
-use super::workspace::{FILE_BYTES_MAX, FileError, Folder, Listed, Stamp, Workspace, node_place, stat};
+use super::log_name::{LogName, log_day, log_file, log_issue, log_name, session_name};
+use super::vault::{self, Vault};
+use super::workspace::{FileError, Folder, Listed, Stamp, Workspace, node_place, stat};
 use super::{attempt_log, root_file, snapshot};
 use crate::memory::calendar::Day;
 use crate::memory::entry;
@@ -75,13 +75,19 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
     Ok(listing)
 }
 
+/// What changes when the vault does: the marks of its folder and of its index. A content that is altered where it lies is found by the
+/// daily check.
 pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
     let mut marks = 0;
-    workspace.list(Folder::Vault, |file| {
-        if !Workspace::is_temporary(&file.name) {
-            marks = moved(marks, Folder::Vault, &file.name, None, Some(file.stamp));
-        }
-    })?;
+    for name in [".", vault::INDEX] {
+        marks = moved(
+            marks,
+            Folder::Vault,
+            name,
+            None,
+            workspace.stamp(Folder::Vault, name)?,
+        );
+    }
     Ok(marks)
 }
 
@@ -122,19 +128,6 @@ pub fn moved(fingerprint: u64, folder: Folder, name: &str, old: Option<Stamp>, n
     fingerprint
         .wrapping_sub(old.map_or(0, mark))
         .wrapping_add(new.map_or(0, mark))
-}
-
-/// Why a raw log cannot be read, and what to do where somebody can.
-pub fn log_issue(path: &str, error: &FileError) -> Issue {
-    let FileError::TooLarge(_) = error else {
-        return Issue::from_error(path, error);
-    };
-    let day = log_name(path).map_or_else(|| "DATE".to_owned(), |(day, _)| day.to_string());
-    let what = format!(
-        "is larger than {} MiB, so it is not read, and what is new in it is in no node: move parts of it to smaller files of that day, such as memory/{day}-part-2.md",
-        FILE_BYTES_MAX >> 20
-    );
-    Issue::error(path, what)
 }
 
 #[derive(Debug, Default)]

@@ -20,9 +20,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::cache::{self, Cache};
 use super::issue::{Issue, or_issue};
-use super::log_name::{log_file, log_name};
-use super::scan::{Listing, log_issue};
-use super::workspace::{FileError, Folder, Workspace};
+use super::log_name::{log_file, log_issue, log_name};
+use super::workspace::{FileError, Folder, Listed, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::forget::Forgotten;
@@ -32,7 +31,8 @@ use crate::memory::vault::{self, Id, KeptLog, Loss, Standing, Version};
 use contents::{ASIDE, Contents, MODE};
 
 /// The index lies there twice, so that one of them is whole. They are written one after the other.
-const INDEX: [&str; 2] = ["index", "index-copy"];
+pub const INDEX: &str = "index";
+const INDEX_COPY: &str = "index-copy";
 pub const PATH: &str = ".hipocampus/vault";
 /// Changes with every change of what is stored.
 const VERSION: &[u8] = b"vault002";
@@ -77,7 +77,7 @@ impl Vault {
     /// Reads the index. Of one that is damaged there is a copy, and `issues` says so.
     pub fn open(workspace: &Workspace, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
         let mut contents = Contents::list(workspace)?;
-        let mut vault = index(workspace, INDEX[0])?;
+        let mut vault = index(workspace, INDEX)?;
         let has_none = vault.is_none();
         let is_new = has_none && contents.is_empty();
         if has_none && !is_new {
@@ -85,7 +85,7 @@ impl Vault {
                 PATH,
                 "has no index that can be read; it is made again from its copy",
             ));
-            vault = index(workspace, INDEX[1])?;
+            vault = index(workspace, INDEX_COPY)?;
             let is_lost = vault.is_none();
             let vault = vault.get_or_insert_default();
             (vault.is_lost, vault.changed) = (is_lost, true);
@@ -258,12 +258,12 @@ impl Vault {
         let sealed = |vault: &Self| [VERSION, &cache::seal(vault).unwrap_or_default()].concat();
         if std::mem::take(&mut self.is_new) {
             // Contents without any index would be taken for those of one that was lost.
-            workspace.replace(Folder::Vault, INDEX[0], &sealed(&Self::default()), MODE)?;
+            workspace.replace(Folder::Vault, INDEX, &sealed(&Self::default()), MODE)?;
         }
         self.contents.settle(workspace, &wanted)?;
         let bytes = sealed(self);
-        workspace.replace(Folder::Vault, INDEX[0], &bytes, MODE)?;
-        workspace.replace_unsynced(Folder::Vault, INDEX[1], &bytes)?;
+        workspace.replace(Folder::Vault, INDEX, &bytes, MODE)?;
+        workspace.replace_unsynced(Folder::Vault, INDEX_COPY, &bytes)?;
         self.contents.sweep(workspace, &wanted)
     }
 
@@ -345,7 +345,7 @@ pub struct ScanOptions<'a> {
 /// Looking at the logs: what is new, what changed and how, what is gone and what was only moved.
 impl Vault {
     /// Compares the logs with what is known of them. Only those that the cache does not vouch for are read.
-    pub fn reconcile(&mut self, listing: &Listing, look: ScanOptions<'_>, issues: &mut Vec<Issue>) {
+    pub fn reconcile(&mut self, logs: &[(Day, Listed)], look: ScanOptions<'_>, issues: &mut Vec<Issue>) {
         self.session_files = look.session_files;
         if look.keep {
             let tidied = self.tidy(look.workspace, look.check, issues);
@@ -357,7 +357,7 @@ impl Vault {
             issues.extend(is_damaged.then(|| Issue::error(PATH, what)));
         }
         let (mut there, mut unlike) = (BTreeSet::new(), Vec::new());
-        for (_, file) in &listing.logs {
+        for (_, file) in logs {
             let path = format!("memory/{}", file.name);
             let known = look.known.log(&path, file.stamp).zip(self.logs.get(&path));
             let is_known = known.is_some_and(|(facts, kept)| self.is_as_kept(kept, facts.hash, look));

@@ -87,8 +87,8 @@ impl Known {
     }
 }
 
-/// Words of a list in running text, where no spaces tell words, ready to be searched for: by their first characters, capitals of ASCII as small letters, the longest first. An
-/// automaton for them would take several milliseconds to build, which every short command would have to wait for.
+/// The words to search for in a text without spaces: by their first characters, the longest first; capital letters of ASCII count as small
+/// ones. An automaton for them would take several milliseconds to build, and every short command would have to wait for it.
 #[derive(Default)]
 struct Patterns(FxHashMap<char, Vec<(&'static str, Cues)>>);
 

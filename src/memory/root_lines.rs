@@ -34,7 +34,7 @@ pub struct RootLines {
     pub history: Vec<String>,
     /// Topics Index, the person and the rules first.
     pub index: Vec<String>,
-    /// Tokens that were left without what is news.
+    /// How many tokens of the cap are left where the news are not counted.
     pub left: usize,
 }
 
@@ -48,10 +48,10 @@ const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.05;
 /// On a page of 10,000 tokens more than this costs 0.004.
 const ACTIVE_TOKENS_MAX: usize = 1175;
-/// A day of fewer entries is not the last day yet. With this an entry changes 0 to 8 lines of others on generated histories, and without it
-/// 9 to 44: the first one of a day made all days before it older.
+/// While today has fewer entries, the day before is still the last one. On generated histories one entry changes 0 to 7 other lines with
+/// this and 9 to 44 without it: the first entry of a day would make all other days older.
 const DAY_ENTRIES_MIN: usize = 3;
-/// Kept free for what is news, so that the first entries of a day push out nothing.
+/// The share that is kept free for news, so that the first entries of a day push out no line.
 const RESERVE: f64 = 0.01;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
 /// fifth of SPEC section 9, for such logs hold little else that lasts.
@@ -94,8 +94,9 @@ struct Page<'a> {
     statements: &'a [Statement],
     today: Day,
     subjects: Subjects,
-    /// From which place on what today tells is news, and what words are worth without the news and with them.
-    news_from: usize,
+    /// Which statements are news (see [`news`]).
+    is_news: Vec<bool>,
+    /// What words are worth without the news, and with them; nothing where there are no news.
     weights: Weights,
     newest: Weights,
     cap: usize,
@@ -112,20 +113,18 @@ pub fn root_lines<'a>(
     cost: &'a dyn Fn(&str) -> usize,
     topic: &'a dyn Fn(&str) -> Option<&'a Topic>,
 ) -> RootLines {
-    let news_from = news_from(statements, today);
-    let is_news = |at: usize| at >= news_from && statements[at].day == today;
-    let newest = if news_from < statements.len() {
-        Weights::of(statements, |_| true)
-    } else {
-        Weights::default()
+    let is_news = news(statements, today);
+    let newest = match is_news.contains(&true) {
+        true => Weights::of(statements, |_| true),
+        false => Weights::default(),
     };
     let page = Page {
         statements,
         today,
         subjects: Subjects::learn(statements),
-        news_from,
-        weights: Weights::of(statements, |at| !is_news(at)),
+        weights: Weights::of(statements, |at| !is_news[at]),
         newest,
+        is_news,
         cap,
         cost,
         topic,
@@ -133,31 +132,29 @@ pub fn root_lines<'a>(
     page.lines()
 }
 
-/// Where the news begin: what today told since the page was last chosen as a whole. What is new is added to that page, and few lines of
-/// others move: after the first entries, and then whenever there are a third more.
-fn news_from(statements: &[Statement], today: Day) -> usize {
-    let none = statements.len();
-    if statements.iter().all(|told| told.day >= today) {
-        return none;
-    }
-    let mut entries: Vec<usize> = Vec::new();
-    let mut before: Option<&Statement> = None;
-    for (at, told) in statements.iter().enumerate() {
-        if told.day != today {
-            continue;
-        }
-        // What has no heading is an entry by itself.
-        if told.heads.is_empty() || before.is_none_or(|before| before.heads != told.heads) {
-            entries.push(at);
-        }
-        before = Some(told);
-    }
+/// Which statements are news: those of today that came after the page was last chosen as a whole. The page is chosen when today has
+/// [`DAY_ENTRIES_MIN`] entries, and again whenever it has a third more. In between, what is new is added, and few other lines change.
+fn news(statements: &[Statement], today: Day) -> Vec<bool> {
+    let of_today: Vec<usize> = (0..statements.len())
+        .filter(|&at| statements[at].day == today)
+        .collect();
+    // Where an entry begins. What has no heading is an entry by itself.
+    let heads = |place: usize| &statements[of_today[place]].heads;
+    let begins = |&place: &usize| place == 0 || heads(place).is_empty() || heads(place) != heads(place - 1);
+    let entries: Vec<usize> = (0..of_today.len()).filter(begins).collect();
     let (mut settled, mut next) = (0, DAY_ENTRIES_MIN);
     while next <= entries.len() {
         settled = next;
         next += (next * 3 / 10).max(1);
     }
-    entries.get(settled).copied().unwrap_or(none)
+    let mut is_news = vec![false; statements.len()];
+    // The first day of all has nothing to be added to.
+    if of_today.len() < statements.len()
+        && let Some(&first) = entries.get(settled)
+    {
+        of_today[first..].iter().for_each(|&at| is_news[at] = true);
+    }
+    is_news
 }
 
 impl Page<'_> {
@@ -212,7 +209,7 @@ impl Page<'_> {
         let mut rest = left.saturating_sub(self.price(&self.index_lines(&lines)));
         let more = whole(&mut selector, Kind::User, rest);
         rest = rest.saturating_sub(self.price(&more));
-        // What the news have to say takes its room from the lightest lines of the index.
+        // The news take their room from the lightest lines of the index.
         let room = (left + self.share(RESERVE)).saturating_sub(for_news + self.price(&more));
         persons.extend(more);
         self.shed(&mut lines, room);
@@ -298,7 +295,7 @@ impl Page<'_> {
     fn pools(&self) -> [Vec<usize>; 2] {
         [(&self.weights, false), (&self.newest, true)].map(|(weights, are_news)| {
             let mut order: Vec<usize> = (0..self.statements.len()).collect();
-            order.retain(|&at| (at >= self.news_from && self.statements[at].day == self.today) == are_news);
+            order.retain(|&at| self.is_news[at] == are_news);
             order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
             let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
             order.retain(|&at| {

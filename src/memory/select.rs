@@ -58,7 +58,7 @@ pub struct Line {
 pub type Lines = BTreeMap<usize, Line>;
 
 impl Line {
-    /// Says what another line of the same subject says, too.
+    /// Adds what another line of the same subject says.
     pub fn join(&mut self, other: Self) {
         self.parts.extend(other.parts);
         self.gain += other.gain;
@@ -141,14 +141,14 @@ impl<'a> Selector<'a> {
         }
     }
 
-    /// One that weighs words otherwise, and knows what was said so far.
+    /// Another selector with these weights, which knows what this one has chosen.
     pub fn with(&self, weights: &'a Weights) -> Self {
         let mut other = Self::new(self.statements, self.subjects, weights, self.cost);
         other.learn(self);
         other
     }
 
-    /// Takes for said what another one chose.
+    /// Counts what another selector has chosen as said.
     pub fn learn(&mut self, other: &Self) {
         self.covered.extend(&other.covered);
         self.taken.extend(&other.taken);

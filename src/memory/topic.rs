@@ -22,29 +22,23 @@ pub const NAME_CHARS_MAX: usize = 80;
 const HEADING_BYTES_MAX: usize = 600;
 
 /// The name that a heading gives its topic: without type tag, clock times and dates around it, list numbers,
-/// emoji and Markdown marks, on one line of at most [`NAME_CHARS_MAX`] characters. Borrowed when nothing
-/// inside it had to change.
+/// emoji and Markdown marks, on one line of at most [`NAME_CHARS_MAX`] characters.
 ///
 /// `None` when the rest names nothing: only dates, times and numbers, a session's key or another opaque id,
 /// or words such as "Session" or "Notes" alone, in any of the languages known.
-pub fn name(heading: &str) -> Option<Cow<'_, str>> {
+pub fn name(heading: &str) -> Option<String> {
     let heading = head(heading, HEADING_BYTES_MAX);
     // The bracket of a type tag looks like that of a link, and most headings have no other dress.
     let plain = match split_tag(heading) {
         (untagged, Some(_)) if !is_dressed(untagged) => Cow::Borrowed(untagged),
         _ => unwrapped(heading),
     };
-    let name = match plain {
-        Cow::Borrowed(plain) => Cow::Borrowed(bare(plain)),
-        Cow::Owned(plain) => Cow::Owned(bare(&plain).to_owned()),
-    };
-    if names_nothing(&name) {
-        return None;
-    }
-    if name.chars().nth(NAME_CHARS_MAX).is_some() {
-        return Some(one_line(&name, NAME_CHARS_MAX).into());
-    }
-    Some(name)
+    let name = bare(&plain);
+    let is_long = name.chars().nth(NAME_CHARS_MAX).is_some();
+    (!names_nothing(name)).then(|| match is_long {
+        true => one_line(name, NAME_CHARS_MAX),
+        false => name.to_owned(),
+    })
 }
 
 fn is_dressed(heading: &str) -> bool {
@@ -92,12 +86,10 @@ fn bare(heading: &str) -> &str {
 
 /// Without what a form puts before and behind the name: "Update: pier kiosk", "Pier kiosk — DONE".
 fn without_form(name: &str) -> &str {
-    let is_parted = name.contains(['-', '–', '—', ':', '：']);
     let is_state = |label: &&str| matches!(lexicon().label(label).role, Some(Role::Done | Role::Open));
     // What stands behind "id:" or "pm:" is no name.
     let is_form = |label: &&str| is_state(label) || label.len() > 2 && lexicon().label(label).dull;
-    let separators = [" — ", " – ", " - ", ": ", "："].into_iter();
-    for separator in separators.filter(|_| is_parted) {
+    for separator in [" — ", " – ", " - ", ": ", "："] {
         let parts = name.rsplit_once(separator);
         if let Some((rest, _)) = parts.filter(|(rest, label)| is_state(label) && !rest.trim().is_empty()) {
             return rest.trim();

@@ -80,8 +80,9 @@ pub fn due(last_run: LastRun, counters: Counters, cooldown_hours: f64, now: Date
             let elapsed = now.signed_duration_since(then).as_seconds_f64();
             elapsed < 0.0 || elapsed >= cooldown_hours * 3600.0
         }
+        LastRun::Never => true,
         // The missing file is a trigger of its own.
-        _ => last_run == LastRun::Never,
+        LastRun::StateMissing => false,
     };
     let (lines, entries) = (counters.raw_lines, counters.checkpoints);
     let triggers = [

@@ -67,8 +67,8 @@ struct Told {
 }
 
 impl Weights {
-    /// Weighs what statements say by those that count, told by their places. Age counts days on which something was told: a week of silence
-    /// makes nothing older.
+    /// Weighs the words of statements. Only those at the places for which `counts` holds make a word heavy or a day old. Age counts days on
+    /// which something was told: a week of silence makes nothing older.
     pub fn of(statements: &[Statement], counts: impl Fn(usize) -> bool) -> Self {
         let places = (0..statements.len()).filter(|&at| counts(at));
         let mut order: Vec<&Statement> = places.map(|at| &statements[at]).collect();
@@ -174,10 +174,10 @@ fn factor(statement: &Statement, age: usize) -> Factor {
 /// Whether a statement, or what stands behind its label, begins by saying that there is nothing.
 pub fn is_quiet(statement: &Statement) -> bool {
     let text = &statement.text;
-    let start = || text.len() - label_of(text).1.len();
-    let begins = |at: usize| (start()..start() + QUIET_BYTES).contains(&at);
+    let start = text.len() - label_of(text).1.len();
     let mut signs = statement.words.signs.iter();
-    statement.sort == Sort::Plain && signs.any(|&(at, cues)| cues & NONE != 0 && begins(at as usize))
+    statement.sort == Sort::Plain
+        && signs.any(|&(at, cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize)))
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {

@@ -2,7 +2,6 @@
 //!
 //! A term is the hash of a word's stem; a script without spaces gives a term for each two characters that stand side by side.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -136,9 +135,7 @@ impl Words {
 
     fn push(&mut self, text: &str, place: Range<usize>, languages: u32) {
         let (first, word) = (self.terms.len(), &text[place.clone()]);
-        let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase());
-        let lower = Some(Cow::Borrowed(word)).filter(|_| is_lower);
-        let lower = lower.unwrap_or_else(|| word.to_lowercase().into());
+        let lower = word.to_lowercase();
         let hash = hash_word(&lower);
         let (class, cues) = (class_of(word), lexicon().word(hash, languages));
         // Two syllables of Korean are a word, and most carry a particle.

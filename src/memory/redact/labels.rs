@@ -320,8 +320,7 @@ fn finder(text: &str, label: &Label, from: usize, to: usize) -> impl Fn(&Regex) 
     // Behind the label stand three signs more than in the text, before it none.
     let label_end = before.len() + 2 + name.len();
     move |pattern| {
-        let marked = marked.as_bytes();
-        let found = pattern.is_match(marked).then(|| pattern.captures(marked))??;
+        let found = pattern.captures(marked.as_bytes())?;
         let at = found.iter().skip(1).flatten().next();
         let at = at.map_or(0, |place| place.start());
         Some(from + if at > label_end { at - 3 } else { at })

@@ -17,10 +17,10 @@ const WORDS: usize = 14;
 const LINE_WORDS: usize = 30;
 /// What the marks of a line cost each of its facts.
 const DRESS: usize = 3;
-/// "Asked Marisol to join", "paid 190 dollars at Norwick": what has so few terms needs the name of its conversation; and so many, where
-/// there is room for all facts.
-const TERMS_MIN: usize = 3;
-const ROOMY_TERMS_MIN: usize = 4;
+/// "Asked Marisol to join", "paid 190 dollars": a fact of so few terms needs the name of its conversation.
+const FEW_TERMS: usize = 3;
+/// The same where all facts have room.
+const FEW_TERMS_WITH_ROOM: usize = 4;
 /// What a word counts for that the page has said.
 const AGAIN: f64 = 0.2;
 /// What a fact counts for that happened at a time that is told, at some time, and one without any name or number. Of 83 such facts that
@@ -142,7 +142,7 @@ impl Page<'_> {
 
     /// Facts of a conversation stand on lines of its name if they speak of what it names, refer to it or say little; others with those of
     /// their day.
-    fn lines_of<'b>(&self, taken: &[&Fact<'b>], is_room: bool) -> Vec<String> {
+    fn lines_of<'b>(&self, taken: &[&Fact<'b>], has_room: bool) -> Vec<String> {
         let mut beside: FxHashMap<(Day, &str), (usize, bool)> = FxHashMap::default();
         for fact in taken {
             let (count, speaks) = beside.entry((fact.day, fact.name)).or_default();
@@ -152,8 +152,8 @@ impl Page<'_> {
         let name = |fact: &Fact<'b>| -> &'b str {
             let (count, speaks) = beside[&(fact.day, fact.name)];
             let told = &self.statements[fact.at];
-            let terms_min = if is_room { ROOMY_TERMS_MIN } else { TERMS_MIN };
-            let says_little = fact.gist.worth.len() <= terms_min && !told.says_all_of(fact.name);
+            let few = if has_room { FEW_TERMS_WITH_ROOM } else { FEW_TERMS };
+            let says_little = fact.gist.worth.len() <= few && !told.says_all_of(fact.name);
             let is_named = count > 1 && speaks || says_little || refers(&told.text);
             if is_named { fact.name } else { "" }
         };
