@@ -213,17 +213,3 @@ fn what_is_weighed_of_a_month_does_not_depend_on_when_it_was_looked_at_before() 
         "{sizes:?}"
     );
 }
-
-#[test]
-fn no_line_of_the_index_is_a_name_alone() {
-    let log = |name: &str| format!("## {name} [project]\n- outcome: gear oiled with whale fat by Ottilie\n");
-    let logs = [
-        ("2026-03-13", log("Winch drum")),
-        ("2026-03-14", log("Anchor chain")),
-    ];
-    let printed = root_of(&logs, "2026-03-15", 3000);
-    let subjects = printed.text.lines().filter(|line| line.contains(" [project, "));
-    let alone: Vec<&str> = subjects.filter(|line| line.ends_with(']')).collect();
-    assert!(alone.is_empty(), "{alone:?}\n\n{}", printed.text);
-    assert!(printed.text.contains("whale fat"), "{}", printed.text);
-}
