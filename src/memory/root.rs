@@ -406,12 +406,9 @@ impl More<'_> {
                 Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
                 None => {
                     let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
-                    // A name alone tells a reader nothing.
-                    let Some(said) = self.said_of(topic).filter(is_new) else {
-                        continue;
-                    };
-                    let said = clip(said, MORE_CHARS_MAX);
-                    (index.len(), format!("{}: {said}", head(topic, today)))
+                    let said = self.said_of(topic).filter(is_new);
+                    let said = said.map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
+                    (index.len(), head(topic, today) + &said.unwrap_or_default())
                 }
             };
             let spent = index.get(at).map_or(0, |line| (self.cost)(line));
