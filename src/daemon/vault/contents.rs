@@ -144,8 +144,8 @@ impl Contents {
         Ok(())
     }
 
-    /// Finds what is not as it was kept: gone, or of another size; with `all`, and in a pack, also what is not what it was. What
-    /// cannot be read is not one of these: the issues say why.
+    /// Finds what is not as it was kept. Only what is of another size, or lies in a pack, is read; with `all` everything is. What cannot be
+    /// read is not one of these: the issues say why.
     pub(super) fn check(
         &mut self,
         workspace: &Workspace,
@@ -155,7 +155,7 @@ impl Contents {
     ) {
         for Version { id, bytes, .. } in kept {
             let is_sound = match self.sizes.get(&id) {
-                Some(size) if !all || *size != bytes => Ok(*size == bytes),
+                Some(size) if !all && *size == bytes => Ok(true),
                 _ => self.read(workspace, id).map(|read| read.is_some()),
             };
             match or_issue(is_sound, super::PATH, issues) {
