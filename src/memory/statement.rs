@@ -7,8 +7,8 @@ mod theme;
 mod thin;
 pub mod turn;
 
+pub use self::line::{COMPANY_WORDS, clip, label_of, plain};
 use self::line::{Row, Table};
-pub use self::line::{clip, label_of, plain};
 pub use self::name::{is_sentence, name, name_of_file, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};

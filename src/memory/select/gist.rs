@@ -3,6 +3,7 @@
 use super::shorten::{Clause, cut, filler, gap_before, pieces, size, trim};
 use super::*;
 use crate::memory::language::{KIN, SELF};
+use crate::memory::statement::COMPANY_WORDS;
 use crate::memory::text::is_listed;
 use std::ops::Range;
 
@@ -31,7 +32,9 @@ pub fn gist(told: &Statement, room: usize) -> Gist {
     let values: Vec<f64> = (0..words.len()).map(|at| value(told, at)).collect();
     let mut speaks = false;
     let mut ranked: Vec<(f64, usize, Clause)> = Vec::new();
-    let pieces = pieces(told, |at| is_opener(words[at].text(&told.text)));
+    let pieces = pieces(told, |at| {
+        is_opener(words[at].text(&told.text)) && !is_company(told, at)
+    });
     for (place, clause) in pieces.into_iter().enumerate() {
         let speaks_of_self = |word: &Word| word.cues & SELF != 0;
         let is_first = !speaks && words[clause.from..clause.to].iter().any(speaks_of_self);
@@ -131,17 +134,28 @@ fn is_opener(word: &str) -> bool {
 /// A clause from where the person says what happened: "think I gained", "noticed that we lost".
 fn without_lead(told: &Statement, clause: Clause) -> Clause {
     const LEAD_WORDS: usize = 5;
-    const SPEAKERS: &str = "i i'm i've i'd we we've we're";
-    let words = &told.words.words[clause.from..clause.to];
-    let lower = |word: &Word| word.text(&told.text).to_lowercase().replace('’', "'");
-    let speaks = |word: &Word| word.cues & SELF != 0 && is_listed(&lower(word), SPEAKERS);
-    let last = words.iter().take(LEAD_WORDS).rposition(speaks);
-    let names = |to: usize| (clause.from + 1..clause.from + to).any(|at| value(told, at) >= NAMED);
-    let lead = last.filter(|last| !clause.negated && !names(*last)).unwrap_or(0);
+    let mut words = clause.from..clause.to.min(clause.from + LEAD_WORDS);
+    let start = words.rfind(|at| speaks(told, *at)).unwrap_or(clause.from);
+    let names = (clause.from + 1..start).any(|at| value(told, at) >= NAMED);
+    let stays = clause.negated || names || start > 0 && is_company(told, start - 1);
     Clause {
-        from: clause.from + lead,
+        from: if stays { clause.from } else { start },
         ..clause
     }
+}
+
+/// Whether the person speaks of themself at a place.
+fn speaks(told: &Statement, at: usize) -> bool {
+    const SPEAKERS: &str = "i i'm i've i'd we we've we're";
+    let word = told.words.words.get(at).filter(|word| word.cues & SELF != 0);
+    word.is_some_and(|word| is_listed(&word.text(&told.text).to_lowercase().replace('’', "'"), SPEAKERS))
+}
+
+/// Whether an "and" puts the person beside others: "my friend Anna and I".
+fn is_company(told: &Statement, at: usize) -> bool {
+    (1..=COMPANY_WORDS).contains(&at)
+        && told.words.words[at].text(&told.text) == "and"
+        && speaks(told, at + 1)
 }
 
 /// Whether a clause only says what something is like, or what one was speaking of: "and they're really comfy".

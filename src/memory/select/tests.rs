@@ -76,6 +76,10 @@ fn the_core_of_what_a_person_tells_is_what_happened_to_whom_when_and_for_how_muc
             "wrote piece titled \"The Smell of the Old Barn\"",
         ),
         ("I never ate fish from the Vltava.", "never ate fish from Vltava"),
+        (
+            "Thanks. Gisela and I will sing in the choir in June, we meet on Sundays.",
+            "Gisela and I will sing in choir in June",
+        ),
     ] {
         let statements = told(&[(
             "2026-03-02",

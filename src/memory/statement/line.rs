@@ -183,6 +183,9 @@ enum Act {
     Tells,
 }
 
+/// "My friend Anna and I": so many words before the "and" say nothing yet.
+pub const COMPANY_WORDS: usize = 3;
+
 /// What a person says, sentence by sentence, what is asked or planned apart from what is told: "I'm looking for tips on X, I just bought
 /// a Y" asks for one thing and tells another. Asides lose their "by the way", and what is told the comment at its end.
 pub(super) fn clauses(text: &str, languages: u32) -> Vec<&str> {
@@ -255,11 +258,17 @@ fn borders(sentence: &str, languages: u32) -> Vec<(usize, usize)> {
             joins && behind.is_some_and(|word| is_joiner(word.text(sentence))) && next.cues & SELF != 0
         });
         let mine = |word: &Word| word.class != Class::Unspaced && word.cues & SELF != 0;
+        let from = out.last().map_or(0, |&(_, next)| next);
+        let before = words.words[..at].iter().rev();
+        let before = before.take_while(|word| word.start as usize >= from).count();
         let begins = apart
             && (mine(word)
                 || word.class == Class::Unspaced && says(word.start, SELF | MINE, NEAR)
                 || says(word.start, ASK, 1));
-        if let Some(next) = behind.filter(|next| mine(next)).or(second) {
+        if let Some(next) = behind
+            .filter(|next| mine(next) && before > COMPANY_WORDS)
+            .or(second)
+        {
             out.push((end, next.start as usize));
         } else if begins {
             out.push((end, word.start as usize));
