@@ -48,9 +48,12 @@ const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.05;
 /// On a page of 10,000 tokens more than this costs 0.004.
 const ACTIVE_TOKENS_MAX: usize = 1175;
-/// While today has fewer entries, the day before is still the last one. On generated histories one entry changes 0 to 7 other lines with
+/// While today has fewer entries, the day before is still the last one. On generated histories one entry changes 0 to 6 other lines with
 /// this and 9 to 44 without it: the first entry of a day would make all other days older.
 const DAY_ENTRIES_MIN: usize = 3;
+/// How many entries more make it worth choosing the page again: with one, each of the first entries moves up to 15 lines, and the page knows
+/// no more.
+const DAY_ENTRIES_MORE: usize = 2;
 /// The share that is kept free for news, so that the first entries of a day push out no line.
 const RESERVE: f64 = 0.01;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
@@ -133,7 +136,8 @@ pub fn root_lines<'a>(
 }
 
 /// Which statements are news: those of today that came after the page was last chosen as a whole. The page is chosen when today has
-/// [`DAY_ENTRIES_MIN`] entries, and again whenever it has a third more. In between, what is new is added, and few other lines change.
+/// [`DAY_ENTRIES_MIN`] entries, and again whenever it has a third more, and at least [`DAY_ENTRIES_MORE`]. In between, what is new is
+/// added, and few other lines change.
 fn news(statements: &[Statement], today: Day) -> Vec<bool> {
     let of_today: Vec<usize> = (0..statements.len())
         .filter(|&at| statements[at].day == today)
@@ -145,7 +149,7 @@ fn news(statements: &[Statement], today: Day) -> Vec<bool> {
     let (mut settled, mut next) = (0, DAY_ENTRIES_MIN);
     while next <= entries.len() {
         settled = next;
-        next += (next * 3 / 10).max(1);
+        next += (next * 3 / 10).max(DAY_ENTRIES_MORE);
     }
     let mut is_news = vec![false; statements.len()];
     // The first day of all has nothing to be added to.

@@ -20,7 +20,7 @@ use std::rc::Rc;
 /// to 0.01 of what a page knows.
 const SAID_ELSEWHERE: f64 = 0.22;
 /// What joining a line that is there already adds: few full lines read better than many thin ones.
-const JOINING: f64 = 0.6;
+const JOINING: f64 = 0.5;
 /// What a number, and what a word of every conversation, is worth beside one that names something.
 const NUMBER: f64 = 0.2;
 const GENERAL: f64 = 0.5;
