@@ -1,8 +1,8 @@
 //! `hipocampusd init`: makes a folder a workspace (SPEC sections 2 and 13) by adding what is missing and touching
 //! nothing that is there, whatever it is.
 //!
-//! Memory is personal, so folders are made 0700 and files 0600. Every file is created exclusively and relative to
-//! an opened folder: a link can neither be written through nor lead the templates out of the workspace.
+//! Memory is personal, so folders are made 0700 and files 0600. Every file is made as all files of a workspace are: a link can
+//! neither be written through nor lead the templates out of the workspace.
 #![expect(
     clippy::disallowed_methods,
     reason = "init makes the folder that daemon::workspace later opens"
@@ -38,7 +38,7 @@ use crate::daemon::{health, root_file, settings, takeover};
 use crate::memory::level::Level;
 use crate::memory::tokens;
 use crate::memory::tree_folder::TreeFolder;
-use place::{Place, cannot_create};
+use place::{Place, cannot_create, has};
 
 const AFTER: &str = "\
 Examples:
@@ -146,11 +146,11 @@ pub fn init(
         let made = fs::DirBuilder::new().mode(0o700).create(folder);
         made.with_context(|| cannot_create(folder))?;
     }
-    let mut place = Place::open(folder)?;
+    let mut place = Place::open(folder, &lies)?;
     place.made.extend(is_new.then(|| "./".to_owned()));
     // All are looked at before anything is made, so that a refusal leaves the folder as it was.
     for path in ["memory", ".hipocampus", wanted.as_str(), lies.as_str()] {
-        place.check(path.split('/').next().unwrap_or_default())?;
+        place.check(path)?;
     }
     place.folder("memory")?;
     for level in Level::ALL {
@@ -158,18 +158,19 @@ pub fn init(
     }
     place.folder("knowledge")?;
     place.folder("plans")?;
-    place.file(".hipocampus/.gitignore", "*\n")?;
+    place.file(Folder::Own, ".gitignore", "*\n")?;
     for (name, text) in [SCRATCHPAD, WORKING, TASK_QUEUE] {
-        place.file(name, text)?;
+        place.file(Folder::Workspace, name, text)?;
     }
     if platforms.contains(&Platform::OpenClaw) {
-        place.file("MEMORY.md", MEMORY_FILE)?;
+        place.file(Folder::Workspace, "MEMORY.md", MEMORY_FILE)?;
     }
     let root = ROOT_FILE.replace("YYYY-MM-DD", &today.format("%Y-%m-%d").to_string());
-    place.file(&lies.root(), &root)?;
+    place.file(Folder::Tree, root_file::NAME, &root)?;
     // Last, so that a folder with a configuration in it is a finished one.
     let is_configured = has(folder, WORKSPACE_FILE);
-    place.file(WORKSPACE_FILE, &config_text(&platforms, &user.defaults, &wanted))?;
+    let config_text = config_text(&platforms, &user.defaults, &wanted);
+    place.file(Folder::Workspace, WORKSPACE_FILE, &config_text)?;
     let mut report = Report::new(folder, platforms, &wanted);
     report.warnings = config.warnings;
     // Where a file stands in the place of a folder, what could be made is made, and the daemon will say what it cannot use.
@@ -185,10 +186,6 @@ pub fn init(
     }
     report.created = place.made;
     Ok(report)
-}
-
-fn has(folder: &Path, name: &str) -> bool {
-    fs::symlink_metadata(folder.join(name)).is_ok()
 }
 
 /// Where the tree is to lie, and where it lies or is made now. A workspace of OpenClaw with no tree gets one outside of `memory/`.

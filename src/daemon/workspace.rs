@@ -160,16 +160,21 @@ impl Workspace {
         Self::open_at(path, None, make)
     }
 
-    /// The same with the tree in a folder where it is to lie, or lay.
-    fn open_at(path: &Path, tree: Option<TreeFolder>, make: bool) -> Result<Self, FileError> {
+    /// A folder that is to become a workspace with its tree there: nothing of it but the folder itself is opened.
+    pub fn begin(path: &Path, tree: TreeFolder) -> Result<Self, FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = rustix::fs::openat(CWD, path, flags, Mode::empty())
             .map_err(|source| FileError::system("open the folder", path.to_owned(), source))?;
-        let mut workspace = Self {
+        Ok(Self {
             path: path.to_owned(),
-            tree: TreeFolder::default(),
+            tree,
             folders: vec![(Folder::Workspace, root)],
-        };
+        })
+    }
+
+    /// The same as [`Workspace::open`] with the tree in a folder where it is to lie, or lay.
+    fn open_at(path: &Path, tree: Option<TreeFolder>, make: bool) -> Result<Self, FileError> {
+        let mut workspace = Self::begin(path, TreeFolder::default())?;
         workspace.open_folder(Folder::Memory, false)?;
         let is_found = tree.is_none();
         workspace.open_or_pass(Folder::Own, make)?;
@@ -208,7 +213,7 @@ impl Workspace {
     }
 
     /// Opens folder after folder from the workspace, none of them a link; those that are missing are made when `make` is set.
-    fn open_way(&self, way: &str, make: bool) -> Result<OwnedFd, FileError> {
+    pub fn open_way(&self, way: &str, make: bool) -> Result<OwnedFd, FileError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut path = self.path.clone();
         let root = self.at(Folder::Workspace, "", "open")?.try_clone_to_owned();

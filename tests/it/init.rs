@@ -204,7 +204,9 @@ fn the_templates_never_leave_the_workspace_through_a_link() {
         symlink(outside.path(), folder.path().join(name)).unwrap();
         let text = refusal(folder.path(), None);
         assert!(
-            text.ends_with(&format!("{name} is a file or a link: put a folder in its place")),
+            text.ends_with(&format!(
+                "{name} is a link, and no link is followed there: put the folder that it leads to in its place"
+            )),
             "{text}"
         );
         assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
