@@ -1,9 +1,8 @@
-//! Finding words in everything that is remembered: BM25 over entries and over their lines, from an index that is asked as it lies
-//! in its file.
+//! Finding words in everything that is remembered: BM25 over entries and over their lines, from an index that is kept in a file.
 //!
 //! A hit is an entry, and the line in it that fits best: the score of a conversation and that of its best statement together find more than
-//! either alone. What an assistant said counts a fifth of what the person said, a heading twice. Lines, terms and postings are read where
-//! they lie: ten years have some 20,000 entries with 400,000 lines, which would take longer to unpack than to ask.
+//! either alone. What an assistant said counts a fifth of what the person said, a heading twice. The postings are read where they lie:
+//! ten years have millions, which would take longer to unpack than to ask.
 
 mod token;
 
@@ -26,7 +25,7 @@ use token::{LANGUAGES, language_of, term};
 pub use token::{Question, Term, words};
 
 /// The first bytes of an index; another version is built anew.
-const MAGIC: &[u8; 8] = b"hipoidx7";
+const MAGIC: &[u8; 8] = b"hipoidx8";
 /// BM25's saturation and length weight for entries, as everybody has them.
 const ENTRY: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
 /// The same for lines: a word comes once, and a long line is one because it tells more.
@@ -34,8 +33,6 @@ const LINE: Bm25 = Bm25 { k1: 0.8, b: 0.4 };
 /// How many lines of an entry are handed out, and how much of the score what is told second-hand keeps.
 const LINES_MAX: usize = 3;
 const DERIVED: f32 = 0.5;
-const LINE_BYTES: usize = 8;
-const TERM_BYTES: usize = 12;
 
 struct Bm25 {
     k1: f32,
@@ -50,7 +47,7 @@ impl Bm25 {
 }
 
 /// Who says a line, and so how much it counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Voice {
     /// The person, or a log's writer.
     Plain,
@@ -100,42 +97,55 @@ pub struct Hit {
     pub words: u64,
 }
 
+/// All but the postings, which stay as they lie in the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Head {
     files: Vec<File>,
     entries: Vec<Entry>,
     /// The length of all entries together.
     length: f32,
-    lines: u32,
-    terms: u32,
+    lines: Vec<Line>,
+    /// In order, each with where its postings end.
+    terms: Vec<(Term, u32)>,
     /// How many words all lines have together.
     words: u64,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Line {
+    entry: u32,
+    /// How many lines below the first of its entry.
+    offset: u16,
+    words: u8,
+    voice: Voice,
+}
+
+impl Line {
+    fn weight(self) -> f32 {
+        WEIGHTS[self.voice as usize]
+    }
 }
 
 #[derive(Debug)]
 pub struct Index {
     head: Head,
     bytes: Vec<u8>,
-    /// Where the lines, the table of terms and the postings begin, and where they end.
-    at: [usize; 4],
+    /// Where the postings begin.
+    postings: usize,
 }
 
 impl Index {
     /// Reads an index; none when it is none, is of another version, or was damaged.
     pub fn open(bytes: Vec<u8>) -> Option<Self> {
-        let body = bytes.len().checked_sub(8)?;
-        let sum = u64::from_le_bytes(bytes[body..].try_into().ok()?);
-        if !bytes.starts_with(MAGIC) || xxh3_64(&bytes[..body]) != sum {
-            return None;
-        }
-        let (head, rest) = postcard::take_from_bytes::<Head>(&bytes[MAGIC.len()..body]).ok()?;
-        let lines = body - rest.len();
-        let terms = lines + head.lines as usize * LINE_BYTES;
-        let postings = terms + head.terms as usize * TERM_BYTES;
-        (postings <= body).then_some(Self {
+        let (sum, body) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
+        let body = Some(body).filter(|body| xxh3_64(body) == u64::from_le_bytes(*sum));
+        let (head, postings) = postcard::take_from_bytes::<Head>(body?).ok()?;
+        let is_of_entry = |line: &Line| (line.entry as usize) < head.entries.len();
+        let postings = bytes.len() - postings.len();
+        head.lines.iter().all(is_of_entry).then_some(Self {
             head,
             bytes,
-            at: [lines, terms, postings, body],
+            postings,
         })
     }
 
@@ -147,31 +157,13 @@ impl Index {
         &self.bytes
     }
 
-    fn line(&self, line: u32) -> Option<Line> {
-        let (records, _) = self.bytes[self.at[0]..self.at[1]].as_chunks::<LINE_BYTES>();
-        let [e0, e1, e2, e3, o0, o1, words, voice] = *records.get(line as usize)?;
-        let entry = u32::from_le_bytes([e0, e1, e2, e3]) as usize;
-        (entry < self.head.entries.len()).then_some(Line {
-            entry,
-            offset: u16::from_le_bytes([o0, o1]).into(),
-            words: words.into(),
-            weight: *WEIGHTS.get(usize::from(voice))?,
-        })
-    }
-
     /// The lines that hold a term, with how often.
     fn postings(&self, term: Term) -> impl Iterator<Item = (u32, f32)> + '_ {
-        let table = &self.bytes[self.at[1]..self.at[2]];
-        let (records, _) = table.as_chunks::<TERM_BYTES>();
-        let parts = |record: &[u8; TERM_BYTES]| {
-            let [t0, t1, t2, t3, t4, t5, t6, t7, place @ ..] = *record;
-            let term = u64::from_le_bytes([t0, t1, t2, t3, t4, t5, t6, t7]);
-            (term, u32::from_le_bytes(place) as usize)
-        };
-        let found = records.binary_search_by_key(&term, |record| parts(record).0);
-        let postings = &self.bytes[self.at[2]..self.at[3]];
-        let place = |at: usize| records.get(at).map_or(postings.len(), |record| parts(record).1);
-        let bytes = found.ok().and_then(|at| postings.get(place(at)..place(at + 1)));
+        let terms = &self.head.terms;
+        let found = terms.binary_search_by_key(&term, |(term, _)| *term).ok();
+        let end = |at: usize| terms.get(at).map_or(0, |(_, end)| *end as usize);
+        let place = found.map(|at| at.checked_sub(1).map_or(0, end)..end(at));
+        let bytes = place.and_then(|place| self.bytes[self.postings..].get(place));
         let (mut rest, mut line) = (bytes.unwrap_or_default(), 0_u32);
         std::iter::from_fn(move || {
             let number;
@@ -186,7 +178,6 @@ impl Index {
 #[derive(Debug, Default)]
 pub struct Builder {
     head: Head,
-    lines: Vec<u8>,
     terms: FxHashMap<Term, Postings>,
     /// The terms of words that came before, by language: finding a stem takes far longer than a look.
     known: [FxHashMap<String, Term>; LANGUAGES.end as usize],
@@ -284,14 +275,16 @@ impl Builder {
             }
             length += WEIGHTS[voice as usize] * count as f32;
             self.head.words += u64::from(count);
+            let line = small(self.head.lines.len());
             for (term, times) in times.drain() {
-                self.terms.entry(term).or_default().push(self.head.lines, times);
+                self.terms.entry(term).or_default().push(line, times);
             }
-            self.lines.extend(number.to_le_bytes());
-            let offset = u16::try_from(offset).unwrap_or(u16::MAX);
-            self.lines.extend(offset.to_le_bytes());
-            self.lines.extend([count.min(255) as u8, voice as u8]);
-            self.head.lines += 1;
+            self.head.lines.push(Line {
+                entry: number,
+                offset: u16::try_from(offset).unwrap_or(u16::MAX),
+                words: count.min(255) as u8,
+                voice,
+            });
         }
         self.head.length += length;
         self.head.entries.push(Entry {
@@ -308,22 +301,14 @@ impl Builder {
     pub fn finish(mut self) -> Vec<u8> {
         let mut terms: Vec<(Term, Postings)> = self.terms.into_iter().collect();
         terms.sort_unstable_by_key(|(term, _)| *term);
-        self.head.terms = small(terms.len());
-        let mut out = MAGIC.to_vec();
-        out.extend(postcard::to_allocvec(&self.head).unwrap_or_default());
-        out.append(&mut self.lines);
-        let mut at = 0;
-        for (term, postings) in &terms {
-            out.extend(term.to_le_bytes());
-            out.extend(small(at).to_le_bytes());
-            at += postings.bytes.len();
+        let mut all = Vec::new();
+        for (term, postings) in terms {
+            all.extend(postings.bytes);
+            self.head.terms.push((term, small(all.len())));
         }
-        for (_, postings) in terms {
-            out.extend(postings.bytes);
-        }
-        let sum = xxh3_64(&out);
-        out.extend(sum.to_le_bytes());
-        out
+        let mut body = postcard::to_allocvec(&self.head).unwrap_or_default();
+        body.append(&mut all);
+        [&MAGIC[..], &xxh3_64(&body).to_le_bytes(), &body].concat()
     }
 }
 
@@ -342,13 +327,6 @@ fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-struct Line {
-    entry: usize,
-    offset: u32,
-    words: f32,
-    weight: f32,
-}
-
 /// A part of the memory that is asked together with others, so that a word is as rare as it is in all of them.
 pub struct Part<'a> {
     pub index: &'a Index,
@@ -365,10 +343,10 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
     let heads = || parts.iter().map(|part| &part.index.head);
     let all = |of: fn(&Head) -> f32| heads().map(of).sum::<f32>().max(1.0);
     let (entries, length) = (all(|head| head.entries.len() as f32), all(|head| head.length));
-    let (lines, words) = (all(|head| head.lines as f32), all(|head| head.words as f32));
+    let (lines, words) = (all(|head| head.lines.len() as f32), all(|head| head.words as f32));
     let found = |head: &Head| Found {
         entries: vec![(0.0, 0); head.entries.len()],
-        lines: vec![(0.0, 0.0); head.lines as usize],
+        lines: vec![(0.0, 0.0); head.lines.len()],
     };
     let mut found: Vec<Found> = heads().map(found).collect();
     let (mut asked, rarest) = (0.0, rarity(entries, 1.0).max(f32::MIN_POSITIVE));
@@ -381,8 +359,10 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
         let mut held = Vec::new();
         for (number, part) in parts.iter().enumerate() {
             for (at, times) in terms.iter().flat_map(|term| part.index.postings(*term)) {
-                let Some(line) = part.index.line(at) else { continue };
-                holding[number][line.entry] += times * line.weight;
+                let Some(line) = part.index.head.lines.get(at as usize) else {
+                    continue;
+                };
+                holding[number][line.entry as usize] += times * line.weight();
                 if !is_filler || found[number].lines[at as usize].0 > 0.0 {
                     held.push((number, at as usize, times, line));
                 }
@@ -391,9 +371,9 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
         let with = holding.iter().flatten().filter(|times| **times > 0.0).count();
         let rarity = rarity(entries, with as f32);
         for (number, at, times, line) in held {
-            let weight = line.weight.min(1.0);
+            let weight = line.weight().min(1.0);
             let (score, rarities) = &mut found[number].lines[at];
-            *score += weight * LINE.score(rarity, times, line.words * lines / words);
+            *score += weight * LINE.score(rarity, times, f32::from(line.words) * lines / words);
             *rarities += if is_filler { 0.0 } else { weight * rarity };
         }
         if is_filler {
@@ -411,11 +391,10 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
     let mut hits = Vec::new();
     for (number, (part, found)) in parts.iter().zip(&found).enumerate() {
         let index = part.index;
-        let told = (0..).zip(&found.lines).filter(|(_, (score, _))| *score > 0.0);
-        let told = told.filter_map(|(at, scores)| Some((index.line(at)?, *scores)));
-        let mut told: Vec<(Line, (f32, f32))> = told.collect();
+        let told = index.head.lines.iter().zip(&found.lines);
+        let mut told: Vec<_> = told.filter(|(_, (score, _))| *score > 0.0).collect();
         for told in told.chunk_by_mut(|(one, _), (other, _)| one.entry == other.entry) {
-            let entry = index.head.entries[told[0].0.entry];
+            let entry = index.head.entries[told[0].0.entry as usize];
             let Some(file) = index.head.files.get(entry.file as usize) else {
                 continue;
             };
@@ -423,11 +402,11 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
                 continue;
             }
             told.sort_by(|(_, one), (_, other)| other.0.total_cmp(&one.0));
-            let (entry_score, words) = found.entries[told[0].0.entry];
-            let (score, rarity) = told[0].1;
+            let (entry_score, words) = found.entries[told[0].0.entry as usize];
+            let (score, rarity) = *told[0].1;
             let mut best = [0; LINES_MAX];
             for (best, (line, _)) in best.iter_mut().zip(&*told) {
-                *best = entry.line.saturating_add(line.offset);
+                *best = entry.line.saturating_add(line.offset.into());
             }
             let weight = if entry.is_derived { DERIVED } else { 1.0 };
             hits.push(Hit {
