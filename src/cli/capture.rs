@@ -2,7 +2,6 @@
 //! days, once.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -44,7 +43,7 @@ pub struct CaptureArgs {
 
 pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     let mut target = Target::find(&arguments.target.place(), true)?;
-    let (is_bulk, as_json) = (arguments.all.is_some(), arguments.target.json());
+    let is_bulk = arguments.all.is_some();
     let zone = target.zone();
     let when = When {
         zone: &zone,
@@ -54,11 +53,13 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     };
     let mut unread = Vec::new();
     let outcomes = match &arguments.all {
-        Some(folder) => every(&target.workspace, folder, when, as_json, &mut unread)?,
+        Some(folder) => {
+            let paths = capture::transcripts(folder, &mut unread);
+            capture::files(&target.workspace, &paths, when, &mut unread)?
+        }
         None => given(&target.workspace, when)?,
     };
     unread.iter().for_each(|what| print::note(what));
-    print::issues(outcomes.iter().flat_map(|outcome| &outcome.issue));
     // Also where nothing is new: a capture that was killed left what it appended to this one.
     if let Err(error) = compact::settle(&mut target, is_bulk) {
         print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
@@ -67,7 +68,7 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
         "messages": outcomes.iter().map(|outcome| outcome.messages).sum::<usize>(),
         "path": outcomes.last().map(|outcome| &outcome.path),
     });
-    print::answer(as_json, &answer, || {
+    print::answer(arguments.target.json(), &answer, || {
         let mut logs: BTreeMap<&str, usize> = BTreeMap::new();
         for outcome in &outcomes {
             *logs.entry(&outcome.path).or_default() += outcome.messages;
@@ -96,21 +97,4 @@ fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
         );
     }
     capture::messages(workspace, messages, when)
-}
-
-fn every(
-    workspace: &Workspace,
-    folder: &Path,
-    when: When<'_>,
-    is_quiet: bool,
-    unread: &mut Vec<String>,
-) -> Result<Vec<Outcome>> {
-    let paths = capture::transcripts(folder, unread);
-    let is_watched = !is_quiet && io::stderr().is_terminal();
-    // From the line's beginning, over what stood there.
-    let show = |line: &str| drop(is_watched.then(|| write!(io::stderr(), "\r\x1b[K{line}")));
-    let each = |done| show(&format!("{done} of {} transcripts", paths.len()));
-    let outcomes = capture::files(workspace, &paths, when, unread, each);
-    show("");
-    outcomes
 }

@@ -1,4 +1,4 @@
-//! `hipocampusd checkpoint`: one entry at the end of the session's log, checked, redacted, in one write, and counted.
+//! `hipocampusd checkpoint`: one entry at the end of the session's log, checked, redacted, in one write.
 
 use anyhow::{Error, Result};
 use clap::Args;
@@ -114,7 +114,6 @@ pub(super) fn put(entry: &Checkpoint<'_>, place: &PlaceArgs, date: Option<Day>) 
 
 pub(super) fn write(target: &Target, day: Day, ready: &Ready) -> Result<Written> {
     let appended = append::append(&target.workspace, day, &ready.text)?;
-    print::issues(&appended.issue);
     Ok(Written {
         path: appended.path,
         line: appended.line,

@@ -21,7 +21,6 @@ use serde::{Deserialize, Serialize};
 
 use super::append;
 use super::clock::Zone;
-use super::issue::Issue;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::node::Hash;
@@ -66,8 +65,6 @@ struct Captured {
 pub struct Outcome {
     pub path: String,
     pub messages: usize,
-    /// What stopped nothing: the counters could not be written.
-    pub issue: Option<Issue>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -84,7 +81,7 @@ pub struct When<'a> {
 /// Captures what a transcript has gained: an outcome for each log. No such file, as after a session that its platform did not keep, is none.
 pub fn file(workspace: &Workspace, path: &Path, when: When<'_>) -> Result<Vec<Outcome>> {
     let mut unread = Vec::new();
-    let outcomes = files(workspace, &[path.to_owned()], when, &mut unread, |_| {})?;
+    let outcomes = files(workspace, &[path.to_owned()], when, &mut unread)?;
     unread.pop().map_or(Ok(outcomes), |what| bail!(what))
 }
 
@@ -94,7 +91,6 @@ pub fn files(
     paths: &[PathBuf],
     when: When<'_>,
     unread: &mut Vec<String>,
-    mut each: impl FnMut(usize),
 ) -> Result<Vec<Outcome>> {
     let mut capture = Capture::begin(workspace, when)?;
     for (at, path) in paths.iter().enumerate() {
@@ -110,7 +106,6 @@ pub fn files(
         if (at + 1) % SAVED_EVERY == 0 || at + 1 == paths.len() {
             capture.known.save(workspace)?;
         }
-        each(at + 1);
     }
     Ok(capture.outcomes)
 }
@@ -291,20 +286,13 @@ fn append_session(
     let last = bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let text = left.concat();
     let goes_on = Some(last.len()).filter(|_| is_cut && text.as_bytes().starts_with(last));
-    let (path, issue) = match goes_on {
-        Some(said) => {
-            workspace.go_on(&name, &text.as_bytes()[said..])?;
-            (Folder::Memory.file(&name), None)
-        }
-        None => {
-            let appended = append::append(workspace, day, &(heading + &text))?;
-            (appended.path, appended.issue)
-        }
-    };
+    match goes_on {
+        Some(said) => workspace.go_on(&name, &text.as_bytes()[said..])?,
+        None => drop(append::append(workspace, day, &(heading + &text))?),
+    }
     Ok(Some(Outcome {
-        path,
+        path: Folder::Memory.file(&name),
         messages: left.len(),
-        issue,
     }))
 }
 

@@ -20,7 +20,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::registry;
 use tracing_subscriber::registry::LookupSpan;
 
-use super::issue::chain;
+use super::issue::{chain, escaped};
 use crate::memory::redact::redact;
 use crate::memory::text::json_escaped;
 
@@ -82,7 +82,7 @@ where
 /// Writes a sentence to `destination` (standard error) outside of the log, as one line, and never panics over it.
 pub fn say(mut destination: impl io::Write, sentence: &str) {
     // `eprintln!` would panic when the disk under it is full; there is nobody left to tell.
-    let _ = writeln!(destination, "{}", Escaped(sentence));
+    let _ = writeln!(destination, "{}", escaped(sentence));
 }
 
 impl<S, N> FormatEvent<S, N> for Form
@@ -124,16 +124,16 @@ where
                     put("fields", Value::Object(fields.collect()));
                 }
                 // JSON escapes the first 32 characters by itself. The others that this leaves stand inside of strings only.
-                escape(&Value::Object(object).to_string(), &mut writer)?;
-                return writeln!(writer);
+                let line = json_escaped(&Value::Object(object).to_string(), &[]);
+                return writeln!(writer, "{line}");
             }
             Self::Journal => writer.write_str(priority)?,
             Self::Text { colour: true } => write!(writer, "{time} {colour_of_it}{level:>5}\x1b[0m ")?,
             Self::Text { colour: false } => write!(writer, "{time} {level:>5} ")?,
         }
-        write!(writer, "{}", Escaped(&message))?;
+        write!(writer, "{}", escaped(&message))?;
         for (name, text, _) in &fields {
-            write!(writer, " {name}={}", Escaped(text))?;
+            write!(writer, " {name}={}", escaped(text))?;
         }
         writeln!(writer)
     }
@@ -168,23 +168,6 @@ impl Visit for Facts {
     fn record_error(&mut self, field: &Field, value: &(dyn std::error::Error + 'static)) {
         self.record_str(field, &chain(value));
     }
-}
-
-/// Displays a text without its secrets, and with its control characters escaped.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        escape(&redact(self.0), f)
-    }
-}
-
-fn escape(text: &str, out: &mut impl fmt::Write) -> fmt::Result {
-    let line = text
-        .replace('\n', "\\n")
-        .replace('\r', "\\r")
-        .replace('\t', "\\t");
-    out.write_str(&json_escaped(&line, &[]))
 }
 
 #[cfg(test)]

@@ -178,7 +178,7 @@ fn a_transcript_that_cannot_be_read_stops_no_other() {
     };
     let paths = ["old/folder", "old/gone", "old/fine.jsonl"].map(|name| place.path(name));
     let mut unread = Vec::new();
-    let outcomes = capture::files(&workspace, &paths, when, &mut unread, |_| {}).expect("it is written");
+    let outcomes = capture::files(&workspace, &paths, when, &mut unread).expect("it is written");
     assert_eq!(outcomes.iter().map(|outcome| outcome.messages).sum::<usize>(), 2);
     let said: Vec<String> = unread.iter().map(ToString::to_string).collect();
     assert_eq!(said.len(), 1, "what is gone meanwhile is none: {said:?}");
