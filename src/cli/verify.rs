@@ -1,7 +1,7 @@
 //! `hipocampusd verify`: every rule that can be checked on disk, from the files and never from the cache (SPEC section 13).
 //!
 //! A violation is a line on standard output and exit code 1; what cannot be read is one, for nobody knows what is in it. What is no
-//! fault of the tree is a note on standard error: the backlog, logs that are gone or have a suspect date.
+//! fault of the tree is a note on standard error: the backlog, what logs have lost, logs that have a suspect date.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal as _};
@@ -148,10 +148,6 @@ impl Look<'_> {
             }
             would_be.extend(seen.would_be.map(|content| (period, content)));
             foreign.extend(seen.foreign);
-            let gone = |(node, log): (String, String)| {
-                format!("{log} is gone; what {node} took from it stays there")
-            };
-            self.notes.extend(seen.gone.into_iter().map(gone));
         }
         let active = root::active_nodes(inventory.level(Level::Daily), root_day);
         let dailies = active.iter().filter_map(|(period, _)| {

@@ -26,10 +26,10 @@ use super::inventory::{Inventory, Known, LateUnit};
 use super::level::{Level, Period, Status};
 use super::node::{self as nodes, Form, GENERATION, Hash, Node};
 use super::plan::{Build, Plan, Reason, Rules};
+use super::reading;
 use super::redact::{is_clean, redact};
 use super::render::{Built, upper_sources};
 use super::task::{Answer, Answers, BUILT_IN, Portion, Task, VERBATIM, nobody};
-use super::{outside, reading};
 
 pub use root::{RootSeen, memory_file, root};
 
@@ -92,8 +92,6 @@ pub struct MonthFacts {
     /// Where it has no node and its weeks have: the content that its node would have.
     pub would_be: Option<Hash>,
     pub foreign: BTreeSet<Period>,
-    /// Sources that are not there any more and that no rule of ours keeps there, as `(node, log)`.
-    pub gone: Vec<(String, String)>,
 }
 
 struct Loaded {
@@ -154,7 +152,7 @@ pub fn month(
             seen.foreign.insert(period);
         } else {
             check.closure();
-            check.sources(&mut seen.gone);
+            check.sources();
         }
         if node.intact == Some(true) {
             check.again(&files[&period].text, rebuild);
@@ -310,12 +308,9 @@ impl<F: FnMut(Rule, String)> Check<'_, F> {
         }
     }
 
-    /// Its sources are there. Logs that are not are no fault of the node that took them in; `gone` has those.
-    fn sources(&mut self, gone: &mut Vec<(String, String)>) {
+    /// The nodes it was built from are there. Logs that are not are no fault of the node that took them in, and the vault tells of them.
+    fn sources(&mut self) {
         let front = &self.node.node.front;
-        let is_gone = |log: &&String| log_day(log).is_some_and(|day| !is_there(self.tree, day, log));
-        let logs = front.sources.iter().filter(is_gone);
-        gone.extend(logs.map(|log| (front.period.path(), log.clone())));
         for below in front.below() {
             // What cannot be read is a fault of its own, and is not gone.
             if let None | Some(Known::Blocked) = self.tree.inventory.nodes.get(&below) {
@@ -365,18 +360,6 @@ impl<F: FnMut(Rule, String)> Check<'_, F> {
             (self.fault)(Rule::Content, other_content(&built.text, text));
         }
     }
-}
-
-/// Whether a date has a log that is told by this path.
-fn is_there(tree: &Tree<'_>, day: Day, told: &str) -> bool {
-    let mut logs = tree.inventory.logs_of(day).iter();
-    logs.any(|log| outside::path(&log.path) == told)
-}
-
-/// The date of a log by its path from the workspace.
-fn log_day(path: &str) -> Option<Day> {
-    let stem = path.strip_prefix("memory/")?.strip_suffix(".md")?;
-    Day::parse(stem.get(..10)?).filter(|_| !stem.contains('/'))
 }
 
 /// Makes a node as a cycle makes it, from what lies on the disk, and writes nothing; a weekly or monthly one from the nodes of these

@@ -324,23 +324,15 @@ fn a_node_names_the_sources_it_was_made_of_and_they_are_there() {
 
 #[test]
 fn a_log_that_is_gone_is_no_fault_of_the_node_that_took_it_in() {
-    for (log, nodes) in [
-        ("memory/2026-02-10.md", vec!["memory/daily/2026-02-10.md"]),
-        ("memory/2026-03-14-talk.md", vec!["memory/daily/2026-03-14.md"]),
-        (
-            "memory/2026-03-10.md",
-            vec!["memory/daily/2026-03-10.md", "memory/daily/2026-03-25.md"],
-        ),
-        ("memory/2026-03-13-empty.md", vec![]),
+    for log in [
+        "memory/2026-02-10.md",
+        "memory/2026-03-14-talk.md",
+        "memory/2026-03-10.md",
+        "memory/2026-03-13-empty.md",
     ] {
         let looked = looked(|world| {
             world.logs.remove(log).expect("a log");
         });
         assert_eq!(looked.found, [""; 0], "{log}");
-        let expected: Vec<_> = nodes
-            .iter()
-            .map(|&node| (node.to_owned(), log.to_owned()))
-            .collect();
-        assert_eq!(looked.gone, expected);
     }
 }

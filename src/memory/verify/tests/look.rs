@@ -19,8 +19,6 @@ use crate::memory::verify::{
 pub(super) struct Looked {
     /// The violations as they are printed.
     pub(super) found: Vec<String>,
-    /// The sources that are gone, each behind its node.
-    pub(super) gone: Vec<(String, String)>,
     /// What somebody else wrote.
     pub(super) foreign: Vec<String>,
     /// How many steps are due.
@@ -48,7 +46,6 @@ pub(super) fn look(world: &World) -> Looked {
         let seen = month(&tree, name, &files, &rebuild, &mut found);
         would_be.extend(seen.would_be.map(|content| (Period::Month(name), content)));
         foreign.extend(seen.foreign);
-        looked.gone.extend(seen.gone);
     }
     coverage(&tree, &foreign, &mut found);
     let history = world.history(today);
