@@ -7,9 +7,8 @@ use serde::Serialize;
 
 use super::print;
 use super::target::{PlaceArgs, Target};
-use crate::memory::calendar::{Day, Month, Week};
 use crate::memory::inventory::{Inventory, Known};
-use crate::memory::level::Period;
+use crate::memory::level::{Level, Period};
 use crate::memory::outside;
 
 pub const AFTER: &str = "\
@@ -47,30 +46,18 @@ pub fn tree(target: &Target) -> Result<Vec<Branch>> {
     // What only the vault still has is no part of it.
     let logs = inventory.logs.iter();
     let logs = logs.filter(|(_, logs)| logs.iter().any(|log| !log.is_gone));
-    let mut days: BTreeSet<Day> = logs.map(|(day, _)| *day).collect();
-    let (mut weeks, mut months): (BTreeSet<Week>, BTreeSet<Month>) = Default::default();
-    for period in inventory.nodes.keys() {
-        match *period {
-            Period::Day(day) => drop(days.insert(day)),
-            Period::Week(week) => drop(weeks.insert(week)),
-            Period::Month(month) => drop(months.insert(month)),
-        }
+    let days = logs.map(|(day, _)| Period::Day(*day));
+    let mut known: BTreeSet<Period> = inventory.nodes.keys().copied().chain(days).collect();
+    for _ in [Level::Weekly, Level::Monthly] {
+        let above: Vec<Period> = known.iter().copied().filter_map(Period::parent).collect();
+        known.extend(above);
     }
-    weeks.extend(days.iter().map(|day| day.week()));
-    months.extend(weeks.iter().map(|week| week.month()));
-    let branches = months.into_iter().map(|month| {
-        let weeks = month.weeks().filter(|week| weeks.contains(week));
-        let weeks = weeks.map(|week| {
-            let days = week.days().filter(|day| days.contains(day));
-            let days = days.map(|day| branch(inventory, Period::Day(day), Vec::new()));
-            branch(inventory, Period::Week(week), days.collect())
-        });
-        branch(inventory, Period::Month(month), weeks.collect())
-    });
-    Ok(branches.collect())
+    let months = known.iter().filter(|period| period.level() == Level::Monthly);
+    Ok(months.map(|month| branch(inventory, &known, *month)).collect())
 }
 
-fn branch(inventory: &Inventory, period: Period, below: Vec<Branch>) -> Branch {
+fn branch(inventory: &Inventory, known: &BTreeSet<Period>, period: Period) -> Branch {
+    let below = period.below().into_iter().filter(|below| known.contains(below));
     let status = inventory.nodes.get(&period).map_or("none", state);
     let logs = match period {
         Period::Day(day) => inventory.logs_of(day),
@@ -81,7 +68,7 @@ fn branch(inventory: &Inventory, period: Period, below: Vec<Branch>) -> Branch {
         period: period.to_string(),
         status,
         logs: logs.collect(),
-        below,
+        below: below.map(|below| branch(inventory, known, below)).collect(),
     }
 }
 
