@@ -13,7 +13,6 @@ const NAME: &str = "status.json";
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StatusFile {
-    pub pid: u32,
     /// When it began to look after the workspace.
     pub started_at: String,
     pub last_cycle: Option<LastCycle>,

@@ -62,7 +62,6 @@ impl WorkspaceRunner {
         let zone = settings::zone(&config.settings);
         let now = clock.now(&zone);
         let status = StatusFile {
-            pid: std::process::id(),
             started_at: iso(now.wall),
             ..StatusFile::default()
         };
