@@ -21,6 +21,8 @@ use crate::memory::node::{GENERATION, Hash};
 
 const NAME: &str = "cache";
 const IDLE: &str = "idle";
+/// What earlier releases kept beside the cache. It can all be found out again, and is removed.
+const LEFTOVERS: [&str; 3] = ["history", "mornings", "digests"];
 pub const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text, and with every release: what another program
 /// kept is never trusted, even where somebody forgot to say that it means something else now.
@@ -69,8 +71,11 @@ pub fn load(workspace: &Workspace) -> Cache {
     read(workspace, NAME).unwrap_or_default()
 }
 
-/// Writes what was learned.
+/// Writes what was learned, and removes what earlier releases kept beside it.
 pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Idle>) {
+    for name in LEFTOVERS {
+        workspace.remove_temporary(Folder::Own, name);
+    }
     keep(workspace, NAME, cache);
     keep(workspace, IDLE, &rest);
 }
