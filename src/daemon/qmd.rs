@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tokio::time::sleep;
+use tokio::time::timeout;
 
 use crate::config::{Qmd, Search};
 use crate::daemon::child::{self, Ended, How, Spec, Stop, stopped};
@@ -119,10 +119,8 @@ pub async fn reindex_once(
     let update_spec = spec(settings, &program, &["update"], deadline);
     let mut ended = child::run(&update_spec, stop).await;
     if matches!(read(&ended, update_said), Outcome::Busy | Outcome::Failed) {
-        tokio::select! {
-            () = sleep(SECOND_TRY_AFTER) => {}
-            () = stopped(stop) => {}
-        }
+        // Nothing tells when the other program has ended. A child that is started after a stop ends at once.
+        let _ = timeout(SECOND_TRY_AFTER, stopped(stop)).await;
         ended = child::run(&update_spec, stop).await;
     }
     let update = read(&ended, update_said);
@@ -229,10 +227,10 @@ async fn lock(settings: &Settings, stop: &mut Stop) -> Result<Option<File>, Outc
             }
             Err(TryLockError::WouldBlock) => {}
         }
-        tokio::select! {
-            () = sleep(LOCK_LOOK) => waited += LOCK_LOOK,
-            () = stopped(stop) => return Err(Outcome::Stopped),
+        if timeout(LOCK_LOOK, stopped(stop)).await.is_ok() {
+            return Err(Outcome::Stopped);
         }
+        waited += LOCK_LOOK;
     }
 }
 

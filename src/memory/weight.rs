@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How fast a word is forgotten, by days on which something was told: a word of the last day comes back several times as often as one of the
-/// day before, then the rate falls slowly. On all mornings of 25 workspaces, 60 at most of each, a page knows 0.231 of what comes with 4, 0.234
-/// with 5, 0.230 with 6.
+/// day before, then the rate falls slowly. On all mornings of 25 workspaces, 60 at most of each, a page knows 0.231 of what comes with 4,
+/// 0.234 with 5, 0.230 with 6.
 const LAST_DAY: f64 = 5.0;
 const FORGETTING: f64 = 0.35;
 /// The same for the statement as a whole, whose words may be newer than what it says of them.

@@ -218,8 +218,8 @@ pub(super) fn by_sign(text: &[u8], found: &mut Vec<Range<usize>>) {
 const BLOCK_MAX: usize = 32 * 1024;
 
 /// The block that the armour of a private key (PEM of every kind, OpenSSH, PGP, PuTTY) at `at` belongs to: from BEGIN to END, in lines or
-/// in one line with `\n`, in quotes, diffs and source code. A key whose END is missing reaches to its last line of key material; one whose BEGIN is missing starts at its first.
-/// Certificates and public keys stay, and so does a sentence that only mentions the armour.
+/// in one line with `\n`, in quotes, diffs and source code. A key whose END is missing reaches to its last line of key material; one
+/// whose BEGIN is missing starts at its first. Certificates and public keys stay, and so does a sentence that only mentions the armour.
 pub(super) fn key_block(text: &str, at: &Range<usize>) -> Option<Range<usize>> {
     if text[at.clone()].contains("END") {
         let from = floor(text, at.start.saturating_sub(BLOCK_MAX));

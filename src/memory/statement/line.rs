@@ -259,16 +259,13 @@ fn borders(sentence: &str, languages: u32) -> Vec<(usize, usize)> {
         });
         let mine = |word: &Word| word.class != Class::Unspaced && word.cues & SELF != 0;
         let from = out.last().map_or(0, |&(_, next)| next);
-        let before = words.words[..at].iter().rev();
-        let before = before.take_while(|word| word.start as usize >= from).count();
+        let far = at.checked_sub(COMPANY_WORDS + 1).map(|far| &words.words[far]);
+        let tells = far.is_some_and(|far| far.start as usize >= from);
         let begins = apart
             && (mine(word)
                 || word.class == Class::Unspaced && says(word.start, SELF | MINE, NEAR)
                 || says(word.start, ASK, 1));
-        if let Some(next) = behind
-            .filter(|next| mine(next) && before > COMPANY_WORDS)
-            .or(second)
-        {
+        if let Some(next) = behind.filter(|next| mine(next) && tells).or(second) {
             out.push((end, next.start as usize));
         } else if begins {
             out.push((end, word.start as usize));

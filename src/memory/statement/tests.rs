@@ -515,7 +515,8 @@ fn no_text_makes_it_panic() {
 fn a_long_line_costs_no_more_than_its_length() {
     let line = format!("- {}\n", "I just bought a crane, and I'm glad; ".repeat(30_000));
     let log = format!(
-        "User: hello there harbour\nAssistant: hello\n{line}{}",
+        "User: hello there harbour {}\nAssistant: hello\n{line}{}",
+        "and boat ".repeat(200_000),
         "a ".repeat(400_000)
     );
     assert!(reading(&log).statements.len() < 200);

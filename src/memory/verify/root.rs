@@ -1,5 +1,7 @@
 //! ROOT.md: its sections, its cap, its lines, its ages, who is named in it; and its section in MEMORY.md (SPEC section 9).
 
+use std::collections::HashSet;
+
 use super::{Rule, Violation, other_content, secret};
 use crate::memory::digest::Digest;
 use crate::memory::node::Hash;
@@ -70,7 +72,7 @@ fn sections(text: &str, found: &mut Vec<Violation>) {
 
 /// The lines this program made are all there. Others may be added to them by anybody.
 fn lines(text: &str, noted: &RootNote, found: &mut Vec<Violation>) {
-    let standing: std::collections::HashSet<&str> = text.lines().map(str::trim_end).collect();
+    let standing: HashSet<&str> = text.lines().map(str::trim_end).collect();
     let is_missing = |line: &&String| !standing.contains(line.trim_end());
     let gone: Vec<&String> = noted.lines.iter().filter(is_missing).collect();
     let Some(first) = gone.first() else { return };
