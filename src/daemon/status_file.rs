@@ -40,6 +40,8 @@ impl StatusFile {
     }
 
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
+        // The cycle of another process would take the temporary file for one that a crash left.
+        let _turn = workspace.turn(Folder::Own);
         workspace.write_json(Folder::Own, NAME, self)
     }
 }

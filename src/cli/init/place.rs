@@ -70,6 +70,8 @@ impl Place {
         }
         let mut make = || {
             self.workspace.open_folder(folder, false)?;
+            // A daemon that serves the workspace would take the temporary file for one that a crash left.
+            let _turn = self.workspace.turn(folder);
             self.workspace
                 .replace_expected(folder, name, text.as_bytes(), 0o600, Expected::Absent)
         };

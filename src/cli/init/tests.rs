@@ -23,3 +23,27 @@ fn the_root_template_has_headings_and_a_date_to_fill_in_and_no_line_of_its_own()
     );
     assert_eq!(ROOT_FILE.matches("YYYY-MM-DD").count(), 1);
 }
+
+/// A daemon may serve the workspace already, and each of its cycles removes what a crash left.
+#[test]
+fn a_file_is_made_while_somebody_removes_what_a_crash_left() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("memory")).unwrap();
+    let cycles = Workspace::open(folder.path(), true).unwrap();
+    let is_done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
+                assert!(cycles.remove_strays().is_empty());
+            }
+        });
+        let made = (0..100).all(|_| {
+            let mut place = Place::open(folder.path(), &TreeFolder::default()).unwrap();
+            let (name, text) = TASK_QUEUE;
+            let made = place.file(Folder::Workspace, name, text);
+            made.is_ok() && fs::remove_file(folder.path().join(name)).is_ok()
+        });
+        is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(made);
+    });
+}
