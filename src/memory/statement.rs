@@ -266,6 +266,7 @@ struct Reader {
     prose_in_fence: bool,
     speaker: Option<Speaker>,
     turn_bytes: usize,
+    injected: bool,
     above: Option<Above>,
     table: Option<Table>,
     open: Option<Pending>,
@@ -278,6 +279,9 @@ struct Reader {
 impl Reader {
     /// A line of the log, or one that is packed into its line of that number.
     fn take(&mut self, line: markdown::Line<'_>, number: usize) {
+        if self.transcript && self.is_injected(&line) {
+            return;
+        }
         match line.what {
             What::Heading(heading) if number == line.number => self.heading(heading),
             What::Heading(heading) => {
@@ -299,6 +303,24 @@ impl Reader {
                 self.table = None;
             }
         }
+    }
+
+    /// Whether a line belongs to what a program put into somebody's message: from a tag on its own, such as `<relevant-memories>`,
+    /// to the one that ends it, or to the end of the message.
+    fn is_injected(&mut self, line: &markdown::Line<'_>) -> bool {
+        let is_item = matches!(line.what, What::Item);
+        let said = turn::speaker(line.text).filter(|_| !is_item);
+        if self.injected && said.is_none() && !matches!(line.what, What::Heading(_)) {
+            self.injected = !line.text.trim_start().starts_with("</");
+            return true;
+        }
+        let (speaker, text) = said.map_or((self.speaker, line.text), |(speaker, text)| (Some(speaker), text));
+        self.injected = speaker == Some(Speaker::User) && turn::INJECTION.is_match(text);
+        if self.injected {
+            self.flush();
+            self.turn(Speaker::User);
+        }
+        self.injected
     }
 
     fn heading(&mut self, heading: markdown::Heading<'_>) {
@@ -426,6 +448,10 @@ impl Reader {
         let text = head(&text[envelope..], BYTES_MAX);
         if text.is_empty() {
             return;
+        }
+        // "user: [Thu 2026-02-19 10:01 UTC] [System Message] A cron job completed" is OpenClaw's.
+        if self.speaker == Some(Speaker::User) && text.starts_with("[System Message]") {
+            self.speaker = Some(Speaker::Tool);
         }
         if self.turn_bytes == 0 && self.speaker == Some(Speaker::User) {
             // A message that gives the model a role: what follows tells of that role, and nothing of the person.

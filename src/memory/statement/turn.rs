@@ -11,10 +11,16 @@ use crate::memory::text::head;
 pub(super) static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
     let (tag, stamp) = (
         r"\[\[[a-z_]+(?::[^\[\]]{0,80})?\]\]",
-        r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}(?::[0-9]{2})? [A-Z]{2,5}",
+        r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}(?::[0-9]{2})? [A-Z]{2,5}(?:[+-][0-9:]{1,5})?",
     );
     let pattern = format!(r"^(?:(?:{tag}|\[[^\[\]]{{0,160}}{stamp}\])\s*)+");
     Regex::new(&pattern).expect("a pattern of this module is valid")
+});
+
+/// The tag before what a program puts into a message: `<relevant-memories>`, `<system-reminder>`.
+pub(super) static INJECTION: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = r"^\s*(?:\[[^\[\]]{0,200}\]\s*)?<[a-z]+(?:-[a-z]+)+>\s*$";
+    Regex::new(pattern).expect("a pattern of this module is valid")
 });
 
 /// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
