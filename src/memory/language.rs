@@ -6,7 +6,7 @@ mod cue;
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::de::{self, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub enum Speaker {
 }
 
 /// What a label stands for in each of its places.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Label {
     pub role: Option<Role>,
     pub speaker: Option<Speaker>,
@@ -137,6 +137,8 @@ pub struct Lexicon {
     /// Lead-ins of what is said by the way.
     asides: Patterns,
     labels: FxHashMap<u64, Label>,
+    /// Words around a label that change nothing of what it says: "key", "today's".
+    frames: FxHashSet<&'static str>,
     /// Korean particles, the longest first, each with the shortest stem it may leave, in bytes: short particles are the ends of many nouns.
     particles: Vec<(&'static str, usize)>,
 }
@@ -259,6 +261,7 @@ impl Lexicon {
                 "skip" => self.label_mut(item).skip = true,
                 "void" => self.label_mut(item).void = true,
                 "aside" => self.asides.add(item, 0),
+                "frame" => _ = self.frames.insert(item),
                 "particle" => self.particles.push((item, 6)),
                 "weak" => self.particles.push((item, 9)),
                 _ => {}
@@ -433,6 +436,24 @@ impl Lexicon {
             })
         };
         known(name).or_else(first).unwrap_or_default()
+    }
+
+    /// The label of a heading: "Key decisions made today" are decisions. What is skipped, is so under its own name alone.
+    pub fn heading(&self, title: &str) -> Label {
+        let label = self.label(title);
+        if label != Label::default() || title.len() > LABEL_BYTES_MAX {
+            return label;
+        }
+        let words = title.split(' ');
+        let bare: Vec<&str> = words
+            .filter(|word| !self.frames.contains(&*word.to_lowercase()))
+            .collect();
+        let Label { role, dull, .. } = self.label(&bare.join(" "));
+        Label {
+            role,
+            dull,
+            ..Label::default()
+        }
     }
 
     pub fn role(&self, name: &str) -> Option<Role> {

@@ -333,7 +333,7 @@ impl Reader {
         self.above = None;
         let (untagged, kind) = split_tag(heading.title);
         let title = plain(untagged);
-        let label = lexicon().label(&title);
+        let label = lexicon().heading(&title);
         if self.transcript
             && let Some(speaker) = label.speaker
         {

@@ -28,7 +28,7 @@ pub fn name(title: &str) -> Option<String> {
     let named = without_serial(named.trim_matches(EDGES));
     let named = without_outcome(named.trim_matches(EDGES)).trim_matches(EDGES);
     let letters = named.chars().filter(|letter| letter.is_alphabetic()).count();
-    let label = lexicon().label(named);
+    let label = lexicon().heading(named);
     let says_nothing = |word: &str| {
         let cues = cues_of(word);
         lexicon().label(word).dull
@@ -40,7 +40,7 @@ pub fn name(title: &str) -> Option<String> {
     };
     // "Tasks / Next actions": parts of a form, side by side.
     let is_part = |piece: &str| {
-        let label = lexicon().label(piece.trim());
+        let label = lexicon().heading(piece.trim());
         label.dull || label.role.is_some()
     };
     let nothing = letters < 2

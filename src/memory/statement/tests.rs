@@ -68,6 +68,18 @@ fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
             &[],
         ),
         (
+            "## Key Problems Solved Today\n- the crane offer came from Lindqvist",
+            &[],
+        ),
+        (
+            "## Today's open issues / Pending\n- the crane offer came from Lindqvist",
+            &[],
+        ),
+        (
+            "## Today's crane\n- the crane offer came from Lindqvist",
+            &["Today's crane"],
+        ),
+        (
             "## Review #17\n- the crane offer came from Lindqvist",
             &["Review"],
         ),

@@ -99,7 +99,7 @@ fn rest(name: &str, inner: &str) -> Option<String> {
 }
 
 pub(super) fn is_section(name: &str) -> bool {
-    let label = lexicon().label(name);
+    let label = lexicon().heading(name);
     label.role.is_some() || label.dull || label.skip
 }
 
