@@ -40,7 +40,7 @@ impl StatusFile {
     }
 
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
-        // The cycle of another process would take the temporary file for one that a crash left.
+        // The cycle of another process removes every temporary file that it finds in its own turn.
         let _turn = workspace.turn(Folder::Own);
         workspace.write_json(Folder::Own, NAME, self)
     }

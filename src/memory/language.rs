@@ -438,16 +438,14 @@ impl Lexicon {
         known(name).or_else(first).unwrap_or_default()
     }
 
-    /// The label of a heading: "Key decisions made today" are decisions. What is skipped, is so under its own name alone.
+    /// The label of a heading: "Key decisions made today" are decisions. Such a heading is never a speaker, and nothing below it is skipped.
     pub fn heading(&self, title: &str) -> Label {
         let label = self.label(title);
-        if label != Label::default() || title.len() > LABEL_BYTES_MAX {
+        if label != Label::default() {
             return label;
         }
-        let words = title.split(' ');
-        let bare: Vec<&str> = words
-            .filter(|word| !self.frames.contains(&*word.to_lowercase()))
-            .collect();
+        let is_frame = |word: &&str| self.frames.contains(&*word.to_lowercase());
+        let bare: Vec<&str> = title.split(' ').filter(|word| !is_frame(word)).collect();
         let Label { role, dull, .. } = self.label(&bare.join(" "));
         Label {
             role,

@@ -315,7 +315,7 @@ impl Reader {
             return true;
         }
         let (speaker, text) = said.map_or((self.speaker, line.text), |(speaker, text)| (Some(speaker), text));
-        self.injected = speaker == Some(Speaker::User) && turn::INJECTION.is_match(text);
+        self.injected = speaker == Some(Speaker::User) && turn::is_injection(text);
         if self.injected {
             self.flush();
             self.turn(Speaker::User);
@@ -444,8 +444,7 @@ impl Reader {
                 self.speaker = Some(Speaker::Tool);
             }
         }
-        let envelope = turn::ENVELOPE.find(text).map_or(0, |envelope| envelope.end());
-        let text = head(&text[envelope..], BYTES_MAX);
+        let text = head(turn::without_envelope(text), BYTES_MAX);
         if text.is_empty() {
             return;
         }

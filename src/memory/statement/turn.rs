@@ -8,7 +8,7 @@ use crate::memory::language::{Speaker, lexicon};
 use crate::memory::text::head;
 
 /// What OpenClaw writes before a message: `[Telegram Anna (@anna) id:1 +14m 2026-02-01 00:04 UTC]`, `[[reply_to_current]]`.
-pub(super) static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
+static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
     let (tag, stamp) = (
         r"\[\[[a-z_]+(?::[^\[\]]{0,80})?\]\]",
         r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}(?::[0-9]{2})? [A-Z]{2,5}(?:[+-][0-9:]{1,5})?",
@@ -18,10 +18,17 @@ pub(super) static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The tag before what a program puts into a message: `<relevant-memories>`, `<system-reminder>`.
-pub(super) static INJECTION: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"^\s*(?:\[[^\[\]]{0,200}\]\s*)?<[a-z]+(?:-[a-z]+)+>\s*$";
-    Regex::new(pattern).expect("a pattern of this module is valid")
-});
+static INJECTION: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\s*<[a-z]+(?:-[a-z]+)+>\s*$").expect("a pattern of this module is valid"));
+
+pub(super) fn is_injection(text: &str) -> bool {
+    INJECTION.is_match(without_envelope(text))
+}
+
+pub(super) fn without_envelope(text: &str) -> &str {
+    let end = ENVELOPE.find(text).map_or(0, |envelope| envelope.end());
+    &text[end..]
+}
 
 /// Whether people and an assistant speak in turns in a text: who speaks is said by a label that is an ordinary word elsewhere. One
 /// line of each is enough, but two where they are bullets, for `- Human: Anna` is also how notes begin.
