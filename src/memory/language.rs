@@ -438,7 +438,8 @@ impl Lexicon {
         known(name).or_else(first).unwrap_or_default()
     }
 
-    /// The label of a heading: "Key decisions made today" are decisions. Such a heading is never a speaker, and nothing below it is skipped.
+    /// The label of a heading: "Key decisions made today" are decisions. A heading of nothing but words around a label says nothing.
+    /// Such a heading is never a speaker, and nothing below it is skipped.
     pub fn heading(&self, title: &str) -> Label {
         let label = self.label(title);
         if label != Label::default() {
@@ -446,10 +447,29 @@ impl Lexicon {
         }
         let is_frame = |word: &&str| self.frames.contains(&*word.to_lowercase());
         let bare: Vec<&str> = title.split(' ').filter(|word| !is_frame(word)).collect();
-        let Label { role, dull, .. } = self.label(&bare.join(" "));
+        let mut bare = &*bare.join(" ");
+        // Between words of a script without spaces no border is seen: they are taken off one by one.
+        let label = loop {
+            let label = self.label(bare);
+            if label != Label::default() {
+                break label;
+            }
+            let rests = self
+                .frames
+                .iter()
+                .flat_map(|frame| [bare.strip_prefix(frame), bare.strip_suffix(frame)]);
+            match rests
+                .flatten()
+                .min_by_key(|rest| rest.len())
+                .filter(|_| bare.contains(is_unspaced))
+            {
+                Some(rest) => bare = rest.trim(),
+                None => break label,
+            }
+        };
         Label {
-            role,
-            dull,
+            role: label.role,
+            dull: label.dull || bare.is_empty(),
             ..Label::default()
         }
     }
