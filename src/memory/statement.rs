@@ -301,6 +301,10 @@ impl Reader {
             What::Blank | What::Rule | What::Code | What::FenceClose | What::IndentedCode | What::Comment => {
                 self.flush();
                 self.table = None;
+                // What stands below a line across the page is a footer: no task, even behind "Next steps".
+                if let (What::Rule, Some(head)) = (line.what, self.heads.last_mut()) {
+                    head.role = None;
+                }
             }
         }
     }
@@ -506,7 +510,9 @@ impl Reader {
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
         let mark = sort::mark(text);
         let clean = plain(text);
-        let role = role.or_else(|| self.heads.iter().rev().find_map(|head| head.role));
+        let of_heads = || self.heads.iter().rev().find_map(|head| head.role);
+        let of_box = (pending.ticked == Some(false)).then_some(Role::Open);
+        let role = of_box.or(role).or_else(of_heads);
         let of_person = self.speaker == Some(Speaker::User);
         let is_personal = |head: &Head| head.kind.is_some_and(Kind::is_personal);
         let is_rule = matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));

@@ -98,17 +98,26 @@ impl Table {
             return Row::Cells(cells.join(" · "));
         }
         let named = self.columns.len() == cells.len() && cells.len() <= COLUMNS_MAX;
-        let told = cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
-        let told = told.map(|(at, cell)| match self.columns.get(at) {
+        // A tick says how it went, and its column's name nothing more.
+        let (told, ticks): (Vec<_>, Vec<_>) = cells
+            .iter()
+            .enumerate()
+            .partition(|(_, cell)| !plain(cell).is_empty());
+        let told = told.into_iter().map(|(at, cell)| match self.columns.get(at) {
             Some(column) if named && at > 0 && !column.is_empty() && is_bare(cell) => {
                 format!("{column} {cell}")
             }
             _ => (*cell).to_owned(),
         });
-        Row::Cells(match told.collect::<Vec<_>>().as_slice() {
+        let mut row = match told.collect::<Vec<_>>().as_slice() {
             [name, value] => format!("{name}: {value}"),
             cells => cells.join(" · "),
-        })
+        };
+        for (_, tick) in ticks {
+            row += " ";
+            row += tick;
+        }
+        Row::Cells(row)
     }
 }
 
@@ -314,16 +323,23 @@ pub fn plain(text: &str) -> String {
     let text = head(text, BYTES_MAX);
     let text = unlinked(text);
     let underscores = text.matches('_').count().is_multiple_of(2);
-    // Emoji, arrows in boxes, lines of tables.
-    let is_picture = |letter: &char| matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2300}'..='\u{23ff}' | '\u{2500}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}');
+    // Emoji, arrows in boxes, lines of tables; not the marks of Japanese that stand for a word.
+    let is_picture = |letter: &char| {
+        matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2300}'..='\u{23ff}' | '\u{2500}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}')
+            && !"○◎△".contains(*letter)
+    };
     let mut out = String::with_capacity(text.len());
     let mut rest = &*text;
-    let mut last = ' ';
+    let (mut last, mut in_code) = (' ', false);
     while let Some(letter) = rest.chars().next() {
         let next = &rest[letter.len_utf8()..];
         match letter {
             'a'..='z' | 'A'..='Z' | '0'..='9' => out.push(letter),
-            '*' | '`' => {}
+            '`' => in_code = !in_code && next.contains('`'),
+            '*' if in_code || last.is_ascii_digit() && next.starts_with(|n: char| n.is_ascii_digit()) => {
+                out.push(letter)
+            }
+            '*' => {}
             '~' if next.starts_with('~') => {}
             '_' if !last.is_alphanumeric()
                 && underscores
@@ -331,7 +347,7 @@ pub fn plain(text: &str) -> String {
                 && !next.contains('/')
                 && next.contains("_ ") => {}
             '@' if !last.is_alphanumeric() => {}
-            '<' if tag_length(next).is_some() => {
+            '<' if !in_code && tag_length(next).is_some() => {
                 rest = &next[tag_length(next).unwrap_or(0)..];
                 continue;
             }
