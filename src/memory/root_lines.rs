@@ -8,7 +8,7 @@ use super::calendar::Day;
 use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Person, Verdict};
-use super::language::{KIN, LIKE, MINE};
+use super::language::{KIN, LIKE, MINE, Role};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip};
 use super::subject::{Resolved, Subjects};
@@ -70,7 +70,7 @@ const INDEX_LINE: Shape = Shape {
     dress: TAG_COST,
 };
 /// A page of so many tokens for each part has lines of so many parts.
-const TOKENS_A_PART: usize = 690;
+const TOKENS_A_PART: usize = 800;
 /// A line of Active Context: what stands in it is to be read at a glance.
 const ACTIVE_LINE: Shape = Shape {
     parts: 3,
@@ -378,9 +378,12 @@ impl Page<'_> {
         told.into_iter().map(line).collect()
     }
 
-    /// Whether a statement is open, and newer than half of the days of Active Context: what was open before is often done by now.
+    /// Whether a statement is called open by its box, label or heading, and newer than half of the days of Active Context: what was open
+    /// before is often done by now, and a statement that has "remaining" or "waiting" in it mostly tells what was.
     fn is_next(&self, at: usize) -> bool {
-        self.statements[at].sort == Sort::Open && self.weights.age(self.statements[at].day) <= ACTIVE_DAYS / 2
+        let told = &self.statements[at];
+        (told.sort, told.role) == (Sort::Open, Some(Role::Open))
+            && self.weights.age(told.day) <= ACTIVE_DAYS / 2
     }
 
     fn newest(&self, line: &Line) -> Day {

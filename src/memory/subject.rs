@@ -6,11 +6,13 @@ mod assemble;
 mod judge;
 mod spelled;
 
-use self::assemble::assemble;
+use self::assemble::{assemble, ends_open};
 use self::judge::{echo, holds_name, is_template, judge, spell};
 use super::calendar::Day;
 use super::kind;
-use super::language::{COMMON, DECIDE, DID, DONE, ERROR, KIN, NEXT, NOT, OPEN, SERIAL, STOP, USER, lexicon};
+use super::language::{
+    COMMON, DECIDE, DID, DONE, ERROR, JOIN, KIN, NEXT, NOT, OPEN, SERIAL, STOP, USER, lexicon,
+};
 use super::select;
 use super::statement::{self, Statement};
 use super::topic;
@@ -386,7 +388,7 @@ fn heads_of(statements: &[Statement], usage: &Usage, languages: u32) -> Heads {
 /// The beginnings of a heading that may be its subject, shortest first, each with the number of headings that must share it.
 fn beginnings(title: &str) -> Vec<(&str, u32)> {
     let mut out: Vec<(&str, u32)> = Vec::new();
-    for separator in [" — ", " – ", " - ", ": ", "：", " | ", " → ", " + "] {
+    for separator in [" — ", " – ", " - ", ": ", "：", " | ", " → "] {
         if let Some((before, _)) = title.split_once(separator) {
             let long = title.split_whitespace().count() > 6;
             out.push((before, if long { 1 } else { 2 }));
@@ -395,7 +397,7 @@ fn beginnings(title: &str) -> Vec<(&str, u32)> {
     // Two words that three headings begin with.
     let is_plain = |letter: char| letter.is_alphanumeric() || " -_.".contains(letter);
     let two = title.match_indices(' ').nth(1).map(|(at, _)| &title[..at]);
-    let two = two.filter(|two| two.chars().all(is_plain));
+    let two = two.filter(|two| two.chars().all(is_plain) && !ends_open(two));
     out.extend(two.map(|two| (two, 3)));
     out.sort_by_key(|(beginning, _)| beginning.len());
     out

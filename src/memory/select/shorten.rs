@@ -17,8 +17,8 @@ pub(super) struct Clause {
     pub(super) negated: bool,
 }
 
-/// The run of a statement's words that weighs most, of at most about `room` words: clauses that stand side by side, or the best part of one
-/// that is longer. `own` terms weigh nothing. A clause with a negation keeps it.
+/// A statement of at most about `room` words as it is; of a longer one the run that weighs most: clauses that stand side by side, or the
+/// best part of one that is longer. `own` terms weigh nothing. A clause with a negation keeps it.
 pub fn shorten(told: &Statement, own: &FxHashSet<Term>, weights: &Weights, room: usize) -> Short {
     let words = told.words.words.iter();
     let values: Vec<f64> = words.map(|word| value(told, word, own, weights)).collect();
@@ -41,6 +41,14 @@ pub(super) fn cut(told: &Statement, run: Clause, own: &FxHashSet<Term>) -> Short
 
 /// Of all runs of clauses that there is room for the heaviest; of two that weigh the same the shorter.
 fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
+    let all = Clause {
+        from: 0,
+        to: values.len(),
+        negated: false,
+    };
+    if size(told, all) <= room as f64 {
+        return Some(all).filter(|_| values.iter().any(|value| *value > 0.0));
+    }
     let clauses = pieces(told, |_| false).into_iter();
     let mut clauses: Vec<Clause> = clauses
         .map(|clause| best_part(told, clause, values, room))
@@ -65,6 +73,10 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
                 break;
             }
             run = longer;
+            // A label says nothing without what stands behind it.
+            if gap_behind(told, run.to).starts_with([':', '：', '=']) {
+                continue;
+            }
             let sum: f64 = values[run.from..run.to].iter().sum();
             let is_better = |(most, known): (f64, Clause)| {
                 sum > most || sum == most && run.to - run.from < known.to - known.from
@@ -82,6 +94,15 @@ pub(super) fn gap_before(told: &Statement, at: usize) -> &str {
     let words = &told.words.words;
     let from = at.checked_sub(1).map_or(0, |before| words[before].end as usize);
     &told.text[from..words[at].start as usize]
+}
+
+/// What stands behind the word before `at`, up to the next one; nothing behind the last.
+fn gap_behind(told: &Statement, at: usize) -> &str {
+    if at < told.words.words.len() {
+        gap_before(told, at)
+    } else {
+        ""
+    }
 }
 
 fn ends_sentence(gap: &str) -> bool {
@@ -168,12 +189,15 @@ fn parts(gap: &str) -> bool {
         || gap.contains(" + ")
 }
 
-/// The run of words of a clause that weighs most for its size, without filler at its ends; a clause stays whole as long as it is not twice
-/// what there is room for.
+/// The run of words of a clause that weighs most for its size, without filler at its ends. A clause stays whole as long as it is not twice
+/// what there is room for: without its first or last word it may be an order, or say the opposite.
 fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize) -> Clause {
     let whole = trim(told, clause);
-    if size(told, whole) <= 2.0 * room as f64 {
+    if whole.from == whole.to {
         return whole;
+    }
+    if size(told, whole) <= 2.0 * room as f64 {
+        return clause;
     }
     let mut best: Option<(f64, Clause)> = None;
     let words = &told.words.words;

@@ -77,7 +77,7 @@ pub(super) fn assemble(
     subjects
 }
 
-/// What a name says beyond the one that takes it in.
+/// What a name says beyond the one that takes it in; the whole name where that would be a stump: "'s plan", "Treasury for".
 fn rest(name: &str, inner: &str) -> Option<String> {
     let (lower, short) = (name.to_lowercase(), inner.to_lowercase());
     let is_inner = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
@@ -90,12 +90,22 @@ fn rest(name: &str, inner: &str) -> Option<String> {
     let rest = match (behind, before) {
         // Small letters may be longer than large ones; then the whole name is said.
         _ if lower.len() != name.len() => name,
-        (Some(rest), _) => &name[name.len() - rest.len()..],
-        (None, Some(rest)) => &name[..rest.len()],
-        (None, None) => name,
+        (Some(rest), _) if !rest.trim_start().starts_with(BINDS) => &name[name.len() - rest.len()..],
+        (None, Some(rest)) if !ends_open(rest) => &name[..rest.len()],
+        _ => name,
     };
     let rest = rest.trim_matches(['-', '—', '–', ':', '：', '/', '+', ',', ' ', '→', '|', '·']);
     (rest.chars().count() > 2).then(|| rest.to_owned())
+}
+
+/// What ties the rest of a name to what stands before it.
+const BINDS: [char; 8] = ['\'', '’', '&', '的', '之', 'の', 'に', 'を'];
+
+/// Whether a text goes on: it ends with a word such as "for", "and", "the", or a mark that joins.
+pub(super) fn ends_open(text: &str) -> bool {
+    let words = Words::of(text, lexicon().languages(text));
+    let last = words.words.last();
+    text.trim_end().ends_with('&') || last.is_some_and(|word| word.cues & (STOP | JOIN) != 0)
 }
 
 pub(super) fn is_section(name: &str) -> bool {
