@@ -27,10 +27,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use aho_corasick::AhoCorasick;
 
 use extent::Line;
-use labels::Word;
 use plain::Plain;
 use rules::Rule;
 
@@ -56,9 +55,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
         if round > ROUNDS {
             // Each of these rounds takes whole lines, and a line that is only the mark is never taken again.
             let line = |at| Line::at(&redacted, at);
-            let lines = spans
-                .iter()
-                .map(|span| line(span.start).start..line(span.end).end);
+            let lines = spans.iter().map(|it| line(it.start).start..line(it.end).end);
             spans = merged(lines.collect());
         }
         redacted = Cow::Owned(replaced(&redacted, &spans));
@@ -72,66 +69,37 @@ pub fn is_clean(text: &str) -> bool {
     secrets(text).is_empty()
 }
 
-/// What a beginning calls for.
-#[derive(Clone, Copy)]
-enum Hint {
-    /// A token known by its look, a command.
-    Rule(&'static Rule),
-    /// A word that may announce a secret, and whether an ending of up to four letters may stand behind it.
-    Word(Word, bool),
-    /// What a list of secrets stands behind: the patterns of the list and of what is secret in it.
-    List(&'static str, &'static str),
-    /// The data of a manifest.
-    Manifest,
-    /// The armour of a private key.
-    Armour,
-}
-
-/// The lists of words that are beginnings.
-const LISTS: [(Hint, &str); 11] = [
-    (Hint::Word(Word::Password, false), "password"),
-    (Hint::Word(Word::Pass, false), "pass"),
-    (Hint::Word(Word::Secret, false), "secret"),
-    (Hint::Word(Word::Key, false), "key"),
-    (Hint::Word(Word::Token, false), "token"),
-    (Hint::Word(Word::Code, false), "code"),
-    (Hint::List("seed-list", "seed"), "seed"),
-    (Hint::List("code-list", "listed-code"), "codes"),
-    (Hint::List("cookie-list", "cookie"), "cookies"),
-    (Hint::Manifest, "manifest"),
-    (Hint::Armour, "armour"),
+/// The lists of words (`words.txt`) that are beginnings: words that announce a secret, then those that a list of secrets, the data
+/// of a manifest or a private key stand behind.
+const LISTS: [&str; 11] = [
+    "password", "pass", "secret", "key", "token", "code", "seed", "codes", "cookies", "manifest", "armour",
 ];
 
-/// The first three bytes of a text, a letter as a small one.
-fn start(bytes: &[u8]) -> u32 {
-    let [one, two, three] = bytes.first_chunk().copied().unwrap_or_default();
-    u32::from_le_bytes([one, two, three, 0]) | 0x0020_2020
+/// What a beginning calls for: a token known by its look, or a command; a word of a list, and whether an ending of up to four
+/// letters may stand behind it.
+#[derive(Clone, Copy)]
+enum Hint {
+    Rule(&'static Rule),
+    Word(&'static str, bool),
 }
 
-/// All beginnings by their first three bytes.
-static HINTS: LazyLock<FxHashMap<u32, Vec<(String, Hint)>>> = LazyLock::new(|| {
+/// What finds all beginnings in one pass, and what is behind each.
+static BEGINNINGS: LazyLock<(AhoCorasick, Vec<(String, Hint)>)> = LazyLock::new(|| {
     let mut all: Vec<(String, Hint)> = Vec::new();
     for rule in rules::RULES.iter() {
-        // A single sign is too often there: `by_sign` looks behind it first.
-        let hints = rule.hints.iter().filter(|hint| hint.len() > 1);
-        all.extend(hints.map(|hint| (hint.clone(), Hint::Rule(rule))));
+        all.extend(rule.hints.iter().map(|hint| (hint.clone(), Hint::Rule(rule))));
     }
-    for (hint, list) in LISTS {
+    for list in LISTS {
         for word in words::list(list) {
-            let hint = match hint {
-                Hint::Word(kind, _) => Hint::Word(kind, word.ends_with('~')),
-                _ => hint,
-            };
+            let hint = Hint::Word(list, word.ends_with('~'));
             let spellings = spellings(word.trim_end_matches('~'));
             all.extend(spellings.into_iter().map(|it| (it, hint)));
         }
     }
-    let mut by_start: FxHashMap<u32, Vec<_>> = FxHashMap::default();
-    for (written, hint) in all {
-        let start = start(written.as_bytes());
-        by_start.entry(start).or_default().push((written, hint));
-    }
-    by_start
+    let finder = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(all.iter().map(|(written, _)| written));
+    (finder.expect("the tables are small"), all)
 });
 
 /// A word in small letters, capitalized and in capitals where those are not of ASCII, whose case does not count anyway; and
@@ -152,20 +120,6 @@ fn spellings(word: &str) -> BTreeSet<String> {
     cases.into_iter().flat_map(joints).collect()
 }
 
-/// Calls for every beginning in the text, in order.
-fn each_beginning(text: &str, mut call: impl FnMut(Range<usize>, &str, Hint)) {
-    let (hints, bytes) = (&*HINTS, text.as_bytes());
-    for at in 0..bytes.len() {
-        for (written, hint) in hints.get(&start(&bytes[at..])).into_iter().flatten() {
-            let here = at..at + written.len();
-            let found = bytes.get(here.clone()).unwrap_or_default();
-            if found.eq_ignore_ascii_case(written.as_bytes()) {
-                call(here, written, *hint);
-            }
-        }
-    }
-}
-
 /// The byte ranges that are secret: sorted, apart from one another, on character boundaries.
 fn secrets(text: &str) -> Vec<Range<usize>> {
     let plain = Plain::of(text);
@@ -175,52 +129,56 @@ fn secrets(text: &str) -> Vec<Range<usize>> {
 
 /// What is secret in a plain text, in no order.
 fn found_in(text: &str) -> Vec<Range<usize>> {
+    let (finder, all) = &*BEGINNINGS;
+    let beginnings = finder.find_overlapping_iter(text);
+    let mut beginnings: Vec<_> = beginnings
+        .map(|it| (it.start(), it.end(), it.pattern()))
+        .collect();
+    beginnings.sort_unstable_by_key(|(start, _, pattern)| (*start, *pattern));
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut line = Line::at(text, 0);
     // What is already known to be secret is not looked at again, which also bounds the work on one long line. A token
     // is looked at though when it begins inside a value or a block: it may reach further than that does.
     let (mut known_until, mut token_until, mut listed_until) = (0, 0, 0);
     let mut table = 0..0;
-    let mut look = |at: Range<usize>, written: &str, hint| {
+    for (start, end, pattern) in beginnings {
+        let (written, hint) = &all[pattern.as_usize()];
+        let at = start..end;
         let is_token = matches!(hint, Hint::Rule(..));
-        if at.start < if is_token { token_until } else { known_until } {
-            return;
+        // What a single sign calls for may begin before what is known.
+        let is_sign = written.len() == 1;
+        if !is_sign && start < if is_token { token_until } else { known_until } {
+            continue;
         }
-        if at.start >= line.end {
-            line = Line::at(text, at.start);
+        if start >= line.end {
+            line = Line::at(text, start);
         }
-        let secret = match hint {
+        let secret = match *hint {
             Hint::Rule(rule) => rule.token(text.as_bytes(), &at, written),
-            Hint::Word(word, inflected) => {
-                labels::label(text, &line, &at, word, inflected).and_then(|label| {
-                    layout::column(text, &line, &label, &mut table, &mut found);
-                    labels::value(text, &line, &label, &mut found)
-                })
-            }
-            Hint::Armour => rules::key_block(text, &at),
-            Hint::List(..) | Hint::Manifest if at.start < listed_until => None,
-            Hint::List(..) | Hint::Manifest => {
-                let list = match hint {
-                    Hint::List(list, item) => layout::listed(text, at.end, list, item),
-                    _ => layout::manifest(text, &line, &at),
-                };
-                listed_until = list.last().map_or(0, |last| last.end);
-                found.extend(list);
+            Hint::Word("armour", _) => rules::key_block(text, &at),
+            Hint::Word("seed" | "codes" | "cookies" | "manifest", _) if start < listed_until => None,
+            Hint::Word(list @ ("seed" | "codes" | "cookies" | "manifest"), _) => {
+                let listed = layout::listed(&line, &at, list);
+                listed_until = listed.last().map_or(0, |last| last.end);
+                found.extend(listed);
                 None
             }
+            Hint::Word(list, inflected) => labels::label(line, at, list, inflected).and_then(|label| {
+                found.extend(layout::column(&label, &mut table));
+                labels::value(&label, &mut found)
+            }),
         };
-        if let Some(secret) = secret {
+        let Some(secret) = secret else { continue };
+        if !is_sign {
             known_until = known_until.max(secret.end);
-            if is_token {
-                token_until = secret.end;
-                rules::beside_aws(text.as_bytes(), &secret, &mut found);
-            }
             found.extend(extent::joined(text, secret.end));
-            found.push(secret);
         }
-    };
-    each_beginning(text, &mut look);
-    rules::by_sign(text.as_bytes(), &mut found);
+        if is_token && !is_sign {
+            token_until = secret.end;
+            found.extend(rules::beside_aws(text.as_bytes(), &secret));
+        }
+        found.push(secret);
+    }
     found
 }
 

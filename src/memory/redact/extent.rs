@@ -1,9 +1,9 @@
-//! Where things begin and end: a line, a run of bytes, a value (at its closing quote, before the next assignment, with its sentence).
+//! Where things begin and end: a line, a value (at its closing quote, before the next assignment, with its sentence).
 
 use std::ops::Range;
 
 use super::super::text::head;
-use super::rules::{group, pattern};
+use super::rules::group;
 
 /// Longer values are judged by their first part, which bounds the work on one long line.
 pub(super) const JUDGED_MAX: usize = 128;
@@ -24,8 +24,8 @@ pub(super) fn joined(text: &str, end: usize) -> Option<Range<usize>> {
     Some(place(second, text))
 }
 
-/// The length of a bare value at the start of the text. One that is longer than what is judged is cut there.
-pub(super) fn bare(text: &str) -> usize {
+/// The bare value at the start of the text. One that is longer than what is judged is cut there.
+pub(super) fn bare(text: &str) -> &str {
     let window = head(text, JUDGED_MAX);
     let run = window.find(ends_bare).unwrap_or(window.len());
     let next = group("next-thing", head(text, run + JUDGED_MAX));
@@ -33,16 +33,7 @@ pub(super) fn bare(text: &str) -> usize {
     // `xです`: who writes in the scripts of South and East Asia puts no space.
     let other = window[..end].find(|c| c >= '\u{e00}' && char::is_alphabetic(c));
     let other = other.filter(|at| *at > 0 && window[..*at].is_ascii());
-    trim_closing(&window[..other.unwrap_or(end)]).len()
-}
-
-/// Where a bare value ends that was judged up to `judged`: one that is longer goes as a whole.
-pub(super) fn whole(text: &str, line: &Line, start: usize, judged: usize) -> usize {
-    if judged < floor(text, start + JUDGED_MAX) {
-        return judged;
-    }
-    let rest = &text[judged..line.end];
-    judged + rest.find(ends_bare).unwrap_or(rest.len())
+    trim_closing(&window[..other.unwrap_or(end)])
 }
 
 fn ends_bare(c: char) -> bool {
@@ -65,30 +56,30 @@ fn trim_closing(value: &str) -> &str {
     }
 }
 
-/// Whether what follows a value is not the rest of a sentence.
-pub(super) fn nothing_more(rest: &str) -> bool {
-    pattern("nothing-more").is_match(rest.as_bytes())
-}
-
 /// The line around a position.
-pub(super) struct Line {
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    /// All of the text.
+    pub(super) text: &'a str,
     pub(super) start: usize,
     /// Without the line feed.
     pub(super) end: usize,
-    /// Where the text starts, behind the indentation.
+    /// Where what is written starts, behind the indentation.
     pub(super) first: usize,
     pub(super) is_heading: bool,
 }
 
-impl Line {
-    pub(super) fn at(text: &str, position: usize) -> Line {
+impl<'a> Line<'a> {
+    pub(super) fn at(text: &'a str, position: usize) -> Self {
         let bytes = text.as_bytes();
         let start = memchr::memrchr(b'\n', &bytes[..position]).map_or(0, |at| at + 1);
         let end = memchr::memchr(b'\n', &bytes[position..]).map_or(bytes.len(), |at| position + at);
-        let first = start + run(&bytes[start..end], usize::MAX, |b| matches!(b, b' ' | b'\t'));
-        let signs = run(&bytes[first..end], 7, |b| b == b'#');
-        let is_heading = (1..=6).contains(&signs) && matches!(bytes.get(first + signs), Some(b' ' | b'\t'));
+        let written = text[start..end].trim_start_matches([' ', '\t']);
+        let title = written.trim_start_matches('#');
+        let is_heading = (1..=6).contains(&(written.len() - title.len())) && title.starts_with([' ', '\t']);
+        let first = end - written.len();
         Line {
+            text,
             start,
             end,
             first,
@@ -96,51 +87,43 @@ impl Line {
         }
     }
 
+    /// What stands in the line between two positions, which may lie outside of it.
+    pub(super) fn within(&self, from: usize, to: usize) -> &'a str {
+        near(self.text, from.max(self.start), to.min(self.end))
+    }
+
     /// What stands in the line before a position, at most so much of it that one long line stays cheap.
-    pub(super) fn before<'a>(&self, text: &'a str, at: usize) -> &'a str {
-        const BEFORE_MAX: usize = 128;
-        let mut from = self.start.max(at.saturating_sub(BEFORE_MAX));
-        while !text.is_char_boundary(from) {
-            from += 1;
+    pub(super) fn before(&self, at: usize) -> &'a str {
+        self.within(at.saturating_sub(JUDGED_MAX), at)
+    }
+
+    /// What stands in the line from a position on, at most as much as is judged.
+    pub(super) fn behind(&self, at: usize) -> &'a str {
+        self.within(at, at + JUDGED_MAX)
+    }
+
+    pub(super) fn below(&self) -> impl Iterator<Item = &'a str> {
+        self.text.get(self.end + 1..).unwrap_or_default().lines()
+    }
+
+    /// Where a bare value at `start` ends that was judged up to `judged`: one that is longer goes as a whole.
+    pub(super) fn whole(&self, value: Range<usize>) -> Range<usize> {
+        if value.end < floor(self.text, value.start + JUDGED_MAX) {
+            return value;
         }
-        &text[from..at]
+        let rest = &self.text[value.end..self.end];
+        value.start..value.end + rest.find(ends_bare).unwrap_or(rest.len())
     }
 }
 
-/// The lines below the line end at `at`, without their line feeds.
-pub(super) fn lines_below(text: &str, at: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut start = at + 1;
-    std::iter::from_fn(move || {
-        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
-        let end = start + memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        let row = start..end;
-        start = end + 1;
-        Some(row)
-    })
-}
-
-/// How many bytes at the beginning of a text belong together, at most so many of them.
-pub(super) fn run(text: impl AsRef<[u8]>, most: usize, belongs: impl Fn(u8) -> bool) -> usize {
-    text.as_ref()
-        .iter()
-        .take(most)
-        .take_while(|b| belongs(**b))
-        .count()
-}
-
-/// The same at its end.
-pub(super) fn run_before(text: impl AsRef<[u8]>, most: usize, belongs: impl Fn(u8) -> bool) -> usize {
-    text.as_ref()
-        .iter()
-        .rev()
-        .take(most)
-        .take_while(|b| belongs(**b))
-        .count()
-}
-
 /// The last character boundary at or before `at`.
-pub(super) fn floor(text: &str, at: usize) -> usize {
+fn floor(text: &str, at: usize) -> usize {
     head(text, at).len()
+}
+
+/// What stands between two positions, which may lie within a character or behind the end.
+pub(super) fn near(text: &str, from: usize, to: usize) -> &str {
+    &text[floor(text, from)..floor(text, to)]
 }
 
 /// Where in a text a part of it stands.

@@ -1,185 +1,123 @@
 //! A text as it reads: without colours, invisible signs, escapes and tags of HTML, with one kind of space, quote, colon and
 //! line of a table. What is found in it is mapped back to where it stands in the text itself.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use regex::Regex;
 use rustc_hash::FxHashMap;
 
 use super::super::text::is_unseen;
-use super::extent::{run, run_before};
-use super::words::lines;
+use super::words::rows;
 
-pub(super) struct Plain<'a> {
-    pub(super) text: Cow<'a, str>,
-    /// Each piece that reads as something else: where it stands in the plain text, and where in the text itself.
-    pieces: Vec<(Range<usize>, Range<usize>)>,
+pub(super) struct Plain {
+    pub(super) text: String,
+    /// Each piece that reads as something else: where it stands in the plain text, and where it ends in the text itself.
+    pieces: Vec<(Range<usize>, usize)>,
 }
 
-impl<'a> Plain<'a> {
-    pub(super) fn of(text: &'a str) -> Plain<'a> {
-        let mut plain = String::new();
-        let mut pieces = Vec::new();
+/// What may read as something else: a colour, what is escaped in one of several ways, a tag of HTML, a quotation's mark at the
+/// start of a line (`>>>` is a prompt), a sign that is not of ASCII. Most letters of most languages read as themselves.
+static ODD: LazyLock<Regex> = LazyLock::new(|| {
+    let signs = r"[\x0b\x0c\x{80}-\x{bf}\x{2000}-\x{3fff}\x{f000}-\x{ffff}\x{e0000}-\x{e007f}]";
+    let escapes = r#"\x1b\[[0-9;?]*[A-Za-z]|\\{2,8}"|\\[\n_.~+=*:!@#&|-]|\\u00[0-9A-Fa-f]{2}"#;
+    let web =
+        r"%[0-9A-Fa-f]{2}|&[a-z]{2,4};|&#x?[0-9A-Fa-f]{1,3};|</?[A-Za-z][0-9A-Za-z]*(?: [^<>\n]{0,90})?/*>";
+    let odd = format!("(?m){signs}|{escapes}|{web}|^[ \t]*(>>?(?: +>>?)*(?: |$))");
+    Regex::new(&odd).expect("a pattern")
+});
+
+/// What signs, entities and tags of HTML read as (`plain.txt`).
+static READS: LazyLock<FxHashMap<&str, String>> = LazyLock::new(|| {
+    let reads = |row: &str| row.replace('·', " ").replace("\\n", "\n");
+    let rows = rows(include_str!("plain.txt"));
+    let each = rows.flat_map(|(row, written)| written.split(' ').map(move |it| (it, reads(row))));
+    each.collect()
+});
+
+impl Plain {
+    pub(super) fn of(text: &str) -> Plain {
+        let (mut plain, mut pieces) = (String::new(), Vec::new());
         let (mut from, mut at) = (0, 0);
-        while let Some(next) = text.as_bytes()[at..].iter().position(|b| is_odd(*b)) {
-            at += next;
-            let Some((length, reads)) = reads_as(&text[at..]).or_else(|| quote_mark(text, at)) else {
-                at += text[at..].chars().next().map_or(1, char::len_utf8);
+        while let Some(odd) = ODD
+            .captures_at(text, at)
+            .and_then(|found| found.iter().flatten().last())
+        {
+            let Some(mut reads) = reads_as(odd.as_str()) else {
+                at = odd.start() + odd.as_str().chars().next().map_or(1, char::len_utf8);
                 continue;
             };
-            plain.push_str(&text[from..at]);
-            pieces.push((plain.len()..plain.len() + reads.len(), at..at + length));
-            plain.push_str(reads);
-            at += length;
-            from = at;
-        }
-        if pieces.is_empty() {
-            return Plain {
-                text: Cow::Borrowed(text),
-                pieces,
-            };
+            // A line ends once.
+            if odd.as_str().starts_with('<') && text[odd.end()..].starts_with('\n') {
+                reads.truncate(reads.trim_end().len());
+            }
+            plain.push_str(&text[from..odd.start()]);
+            pieces.push((plain.len()..plain.len() + reads.len(), odd.end()));
+            plain.push_str(&reads);
+            (from, at) = (odd.end(), odd.end());
         }
         plain.push_str(&text[from..]);
-        Plain {
-            text: Cow::Owned(plain),
-            pieces,
-        }
+        Plain { text: plain, pieces }
     }
 
     /// Where in the text itself a range of the plain text stands. What cannot be seen at its edges stays outside.
     pub(super) fn original(&self, range: Range<usize>) -> Range<usize> {
         let place = |at: usize, is_end: bool| {
             let is_before = |plain: &Range<usize>| plain.start < at || !is_end && plain.end <= at;
-            match self
-                .pieces
-                .partition_point(|(plain, _)| is_before(plain))
-                .checked_sub(1)
-            {
-                Some(last) => self.pieces[last].1.end + at.saturating_sub(self.pieces[last].0.end),
-                None => at,
-            }
+            let pieces = self.pieces.partition_point(|(plain, _)| is_before(plain));
+            self.pieces[..pieces]
+                .last()
+                .map_or(at, |(plain, end)| end + at.saturating_sub(plain.end))
         };
         let start = place(range.start, false);
         start..place(range.end, true).max(start)
     }
 }
 
-/// Whether a byte may begin what reads as something else. Most letters of most languages do not.
-fn is_odd(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'\\' | b'%' | b'&' | b'<' | b'>' | 0x0b | 0x0c | 0x1b | 0xc2 | 0xe2 | 0xe3 | 0xef
-    )
-}
-
-/// The `> ` of a quotation at the start of a line, also of one in another; `>>>` is a prompt.
-fn quote_mark(text: &str, at: usize) -> Option<(usize, &'static str)> {
-    /// No mail quotes deeper.
-    const MARKS_MAX: usize = 32;
-    let blanks = run_before(&text[..at], MARKS_MAX, |b| matches!(b, b' ' | b'\t'));
-    let opens = text[..at - blanks].is_empty() || text[..at - blanks].ends_with('\n');
-    let marks = &text[at..at + run(&text[at..], MARKS_MAX, |b| matches!(b, b' ' | b'>'))];
-    let length = marks.rfind('>')? + 1;
-    let ends = marks.len() > length || text[at + length..].starts_with('\n');
-    (opens && ends && !marks.contains(">>>")).then_some((length + usize::from(marks.len() > length), ""))
-}
-
-/// What signs, entities and tags of HTML read as (`plain.txt`).
-static READS: LazyLock<FxHashMap<&str, String>> = LazyLock::new(|| {
-    let rows = lines(include_str!("plain.txt")).filter_map(|line| line.split_once(" := "));
-    let reads = |reads: &str| reads.replace('·', " ").replace("\\n", "\n");
-    let each = rows.flat_map(|(row, written)| written.split(' ').map(move |it| (it, reads(row))));
-    each.collect()
-});
-
-fn read_as(written: &str) -> Option<&'static str> {
-    READS.get(written).map(String::as_str)
-}
-
-/// How the text begins that reads as something else: its length, and what it reads as.
-fn reads_as(text: &str) -> Option<(usize, &str)> {
-    let first = text.chars().next()?;
-    let reads = match first {
-        '\u{1b}' => {
-            let code = text.strip_prefix("\u{1b}[")?;
-            let digits = run(code, code.len(), |b| {
-                b.is_ascii_digit() || matches!(b, b';' | b'?')
-            });
-            let ends = code[digits..].starts_with(|c: char| c.is_ascii_alphabetic());
-            return ends.then_some((digits + 3, ""));
-        }
-        '\\' => {
-            // A string in a string in a string.
-            let slashes = run(text, 8, |b| b == b'\\');
-            if slashes > 1 && text[slashes..].starts_with('"') {
-                return Some((slashes + 1, "\\\""));
-            }
-            let sign = text.get(1..2)?;
-            // The line goes on below.
-            if sign == "\n" {
-                return Some((2, ""));
-            }
-            if "_-.~+=*:!@#&|".contains(sign) {
-                return Some((2, sign));
-            }
-            return numbered(text, "\\u00", 16, "");
-        }
-        '<' => return tag(text),
+/// What an odd piece of a text reads as, if not as itself.
+fn reads_as(odd: &str) -> Option<String> {
+    let sign = |code: u32| {
+        char::from_u32(code)
+            .filter(char::is_ascii_graphic)
+            .map(String::from)
+    };
+    let numbered = |digits: &str, base| sign(u32::from_str_radix(digits, base).ok()?);
+    if let Some(reads) = READS.get(odd) {
+        return Some(reads.clone());
+    }
+    let first = odd.chars().next()?;
+    match first {
+        // The line goes on below an escaped line feed.
+        '\x1b' | '>' => Some(String::new()),
+        '\\' if odd.ends_with('\n') => Some(String::new()),
+        // A string in a string in a string.
+        '\\' if odd.ends_with('"') => Some("\\\"".to_owned()),
+        '\\' if odd.starts_with("\\u00") => numbered(&odd[4..], 16),
+        '\\' => Some(odd[1..].to_owned()),
         '%' => {
-            let is_sign = |sign: &str| sign != "%" && sign.starts_with(|c: char| c.is_ascii_punctuation());
-            return numbered(text, "%", 16, "").filter(|(_, sign)| is_sign(sign));
+            let sign = numbered(&odd[1..], 16);
+            sign.filter(|sign| sign != "%" && !sign.contains(char::is_alphanumeric))
         }
         '&' => {
-            let end = text.find(';').filter(|end| *end < 6);
-            return end
-                .and_then(|end| Some((end + 1, read_as(&text[..=end])?)))
-                .or_else(|| numbered(text, "&#x", 16, ";"))
-                .or_else(|| numbered(text, "&#", 10, ";"));
+            let digits = odd.strip_prefix("&#")?.trim_end_matches(';');
+            let hexadecimal = digits.strip_prefix('x');
+            hexadecimal.map_or_else(|| numbered(digits, 10), |digits| numbered(digits, 16))
         }
-        letter if is_unseen(letter) => Some(""),
-        letter if letter.is_whitespace() => Some(" "),
+        '<' => {
+            let name = odd[1..]
+                .split([' ', '/', '>'])
+                .find(|name| !name.is_empty())?
+                .to_ascii_lowercase();
+            let known = |tag: String| READS.get(&*tag).cloned();
+            if odd.starts_with("</") {
+                known(format!("</{name}>")).or_else(|| known(format!("<{name}>")).map(|_| String::new()))
+            } else {
+                known(format!("<{name}>"))
+            }
+        }
+        letter if is_unseen(letter) => Some(String::new()),
+        letter if letter.is_whitespace() => Some(" ".to_owned()),
         // A sign of ASCII as wide as those of East Asia.
-        letter => read_as(&text[..letter.len_utf8()])
-            .or_else(|| sign(u32::from(letter).checked_sub(u32::from('！'))?)),
-    };
-    Some((first.len_utf8(), reads?))
-}
-
-/// A tag of HTML that the text begins with: its length, and what a reader sees of it.
-fn tag(text: &str) -> Option<(usize, &str)> {
-    /// Longer ones are not looked at.
-    const TAG_MAX: usize = 96;
-    let length = 1 + text.bytes().take(TAG_MAX).position(|b| b == b'>')?;
-    let inner = text[1..length - 1].trim_end_matches(['/', ' ']);
-    let name = inner.split([' ', '\n', '<']).next()?.to_ascii_lowercase();
-    let closes = || read_as(&format!("<{}>", name.strip_prefix('/')?)).map(|_| "");
-    let reads = read_as(&format!("<{name}>")).or_else(closes)?;
-    // A line ends once.
-    let reads = if text[length..].starts_with('\n') {
-        reads.trim_end()
-    } else {
-        reads
-    };
-    Some((length, reads)).filter(|_| !inner.contains(['<', '\n']))
-}
-
-/// A sign of ASCII that stands in a text by its number: `%5F`, `\u0026`, `&#x3d;`.
-fn numbered(text: &str, opens: &str, base: u32, closes: &str) -> Option<(usize, &'static str)> {
-    let rest = text.strip_prefix(opens)?;
-    let length = match closes {
-        "" => 2,
-        _ => rest.bytes().take(4).position(|b| b == b';')?,
-    };
-    let number = u32::from_str_radix(rest.get(..length)?, base).ok()?;
-    let reads = sign(number.checked_sub(u32::from('!'))?)?;
-    Some((opens.len() + length + closes.len(), reads))
-}
-
-/// A sign of ASCII by its place behind the space.
-fn sign(at: u32) -> Option<&'static str> {
-    const SIGNS: &str =
-        "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
-    let at = at as usize;
-    SIGNS.get(at..=at)
+        letter => sign(u32::from(letter).checked_sub(u32::from('！') - u32::from('!'))?),
+    }
 }

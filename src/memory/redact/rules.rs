@@ -3,17 +3,15 @@
 //!
 //! A failed look takes a bounded stretch, so a long line of prefixes stays cheap.
 
-use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
-use memchr::{memchr_iter, memchr3_iter};
-use regex::bytes::{Captures, Regex, RegexBuilder};
+use regex::bytes::{Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
 
-use super::extent::{floor, place, run, run_before};
+use super::extent::{near, place};
 use super::values::{self, Trust};
-use super::words::{self, lines};
+use super::words::{self, lines, rows};
 
 /// Where a rule is tried, and what it takes for a secret.
 pub(super) struct Rule {
@@ -21,6 +19,7 @@ pub(super) struct Rule {
     pub(super) hints: Vec<String>,
     /// What matches behind the hint, or around it, its first group (or all of it) the secret.
     regex: Lazy,
+    any_case: bool,
     /// Whether it matches what stands behind a prefix, which is a part of the secret.
     is_tail: bool,
     /// It is looked for from so many bytes before the hint on.
@@ -42,7 +41,8 @@ fn rule(line: &'static str) -> Option<Rule> {
     };
     Some(Rule {
         hints: words.map(|hint| hint.replace('·', " ")).collect(),
-        regex: Lazy::new(pattern),
+        any_case: pattern.starts_with("(?i)"),
+        regex: lazy(pattern),
         is_tail: kind == "tail",
         before,
         believed: match kind {
@@ -60,35 +60,29 @@ fn rule(line: &'static str) -> Option<Rule> {
     })
 }
 
-fn is_dashed(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+/// A pattern that is made when it is first needed, as most never are.
+pub(super) type Lazy = LazyLock<Regex, Box<dyn FnOnce() -> Regex + Send>>;
+
+pub(super) fn lazy(pattern: impl Into<String>) -> Lazy {
+    let pattern = pattern.into();
+    LazyLock::new(Box::new(move || {
+        let built = RegexBuilder::new(&expanded(&pattern)).unicode(false).build();
+        built.expect("a pattern of this module is valid")
+    }))
 }
 
-/// The patterns of `patterns.txt` by their names.
-static PATTERNS: LazyLock<FxHashMap<&str, Lazy>> = LazyLock::new(|| {
-    let rows = lines(include_str!("patterns.txt")).filter_map(|line| line.split_once(" := "));
-    rows.map(|(name, text)| (name, Lazy::new(text))).collect()
+/// The patterns of `patterns.txt` by their names, as they are written and as they match.
+static PATTERNS: LazyLock<FxHashMap<&str, (&str, Lazy)>> = LazyLock::new(|| {
+    let rows = rows(include_str!("patterns.txt"));
+    rows.map(|(name, text)| (name, (text, lazy(text)))).collect()
 });
 
 pub(super) fn pattern(name: &str) -> &'static Regex {
-    PATTERNS[name].get()
+    &PATTERNS[name].1
 }
 
-/// A pattern that is made when it is first needed, as most never are.
-pub(super) struct Lazy {
-    text: Cow<'static, str>,
-    made: OnceLock<Regex>,
-}
-
-impl Lazy {
-    pub(super) fn new(text: impl Into<Cow<'static, str>>) -> Self {
-        let (text, made) = (text.into(), OnceLock::new());
-        Self { text, made }
-    }
-
-    pub(super) fn get(&self) -> &Regex {
-        self.made.get_or_init(|| regex(&self.text))
-    }
+pub(super) fn is(name: &str, value: &str) -> bool {
+    pattern(name).is_match(value.as_bytes())
 }
 
 /// What the first group of a pattern that takes part matches in a text.
@@ -98,22 +92,15 @@ pub(super) fn group<'a>(name: &str, text: &'a str) -> Option<&'a str> {
     text.get(group.range())
 }
 
-fn regex(pattern: &str) -> Regex {
-    let built = RegexBuilder::new(&expanded(pattern)).unicode(false).build();
-    built.expect("a pattern of this module is valid")
-}
-
 /// A pattern with what the names in it stand for.
 fn expanded(pattern: &str) -> String {
     let mut text = pattern.to_owned();
     while let Some((before, rest)) = text.split_once('«') {
         let (name, after) = rest.split_once('»').expect("a name ends");
-        let alternatives = || {
-            let words: Vec<String> = words::list(name).iter().map(|word| regex::escape(word)).collect();
-            words.join("|")
-        };
-        let part = PATTERNS.get(name).map(|part| part.text.clone().into_owned());
-        text = [before, &part.unwrap_or_else(alternatives), after].concat();
+        let words = || words::list(name).iter().map(|word| regex::escape(word));
+        let part = PATTERNS.get(name).map(|(part, _)| (*part).to_owned());
+        let part = part.unwrap_or_else(|| words().collect::<Vec<_>>().join("|"));
+        text = [before, &part, after].concat();
     }
     text.replace('␁', r"\x01").replace('␂', r"\x02")
 }
@@ -121,13 +108,26 @@ fn expanded(pattern: &str) -> String {
 impl Rule {
     #[cfg(test)]
     pub(super) fn is_valid(&self) -> bool {
-        self.regex.get().captures_len() <= 4
+        self.regex.captures_len() <= 4
     }
 
     /// The token that stands where a hint stands, `written` as the rule has it.
     pub(super) fn token(&self, text: &[u8], hint: &Range<usize>, written: &str) -> Option<Range<usize>> {
+        /// A sign is often there: behind any but `@` a token goes on for longer than words do.
+        const RUN_MIN: usize = 27;
         let before = hint.start.checked_sub(1).map_or(b' ', |at| text[at]);
         let exact = text[hint.clone()] == *written.as_bytes();
+        let is_dashed = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let run = || {
+            text[hint.end..]
+                .iter()
+                .take(RUN_MIN)
+                .take_while(is_dashed)
+                .count()
+        };
+        if matches!(written, "." | "_" | "-") && run() < RUN_MIN {
+            return None;
+        }
         match self.is_tail {
             // `task-` is no `sk-`. A longer prefix is nobody's ending.
             true if hint.len() < 4 && before.is_ascii_alphabetic() => None,
@@ -140,15 +140,14 @@ impl Rule {
         /// Longer tokens are judged by their first part.
         const JUDGED_MAX: usize = 128;
         let rest = &text[hint.end..];
-        let body = self.regex.get().find(&rest[..rest.len().min(JUDGED_MAX)])?;
+        let body = self.regex.find(&rest[..rest.len().min(JUDGED_MAX)])?;
         let judged = hint.start..hint.end + body.len();
         let shouted = !text[judged].iter().any(u8::is_ascii_lowercase);
         if !(exact || shouted) || !values::is_drawn(body.as_bytes()) {
             return None;
         }
-        let end = hint.end + self.regex.get().find(rest)?.end();
-        let dots = run_before(&text[..end], usize::MAX, |b| matches!(b, b'.' | b'-'));
-        Some(hint.start..end - dots)
+        let end = hint.end + self.regex.find(rest)?.end();
+        Some(hint.start..hint.start + trimmed(&text[hint.start..end], b".-"))
     }
 
     fn around(&self, text: &[u8], hint: &Range<usize>, exact: bool, before: u8) -> Option<Range<usize>> {
@@ -157,37 +156,39 @@ impl Rule {
         const REACH_BOTH_WAYS: usize = 160;
         let inside =
             self.before == 0 && before.is_ascii_alphabetic() && text[hint.start].is_ascii_alphanumeric();
-        if inside || !exact && !self.regex.text.starts_with("(?i)") {
+        if inside || !exact && !self.any_case {
             return None;
         }
         let reach = if self.before <= 1 { REACH } else { REACH_BOTH_WAYS };
         let window = hint.start.saturating_sub(self.before)..text.len().min(hint.end + reach);
-        let is_around = |found: &Captures<'_>| {
-            found.get(0).is_some_and(|whole| {
-                (window.start + whole.start()..window.start + whole.end()).contains(&hint.start)
-            })
-        };
-        let mut found = self.regex.get().captures_iter(&text[window.clone()]);
-        let found = found.find(is_around)?;
+        let around = hint.start - window.start;
+        let mut found = self.regex.captures_iter(&text[window.clone()]);
+        let found = found.find(|it| it.get(0).is_some_and(|whole| whole.range().contains(&around)))?;
         let secret = found.iter().flatten().nth(1).or(found.get(0))?;
         let (start, mut end) = (window.start + secret.start(), window.start + secret.end());
         if end == window.end {
-            let belongs = |b: u8| !b.is_ascii() || is_dashed(b) || b".+/=,".contains(&b);
-            end += run(&text[end..], usize::MAX, belongs);
+            let belongs = |b: &&u8| !b.is_ascii() || b.is_ascii_alphanumeric() || b"_-.+/=,".contains(b);
+            end += text[end..].iter().take_while(belongs).count();
         }
-        end -= run_before(&text[start..end], usize::MAX, |b| matches!(b, b'.' | b','));
+        let end = start + trimmed(&text[start..end], b".,");
         let value = std::str::from_utf8(&text[start..end]).ok()?;
         ((self.believed)(value) && !values::stands_for_a_value(value)).then_some(start..end)
     }
 }
 
-/// Adds the secret key beside the id of a key of AWS: 40 signs of base64 that stand alone.
-pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<usize>>) {
+/// How long a token is without the signs at its end.
+fn trimmed(token: &[u8], signs: &[u8]) -> usize {
+    let last = token.iter().rposition(|b| !signs.contains(b));
+    last.map_or(0, |last| last + 1)
+}
+
+/// The secret key beside the id of a key of AWS: 40 signs of base64 that stand alone.
+pub(super) fn beside_aws(text: &[u8], id: &Range<usize>) -> Vec<Range<usize>> {
     /// Far enough for a table's row or the next lines, near enough to belong together.
     const BEFORE: usize = 200;
     const AFTER: usize = 400;
-    if id.len() != 20 || !text[id.clone()].starts_with(b"A") {
-        return;
+    if id.len() != 20 || text[id.start] != b'A' {
+        return Vec::new();
     }
     let from = id.start.saturating_sub(BEFORE + 1);
     let near = &text[from..text.len().min(id.end + AFTER + 1)];
@@ -195,23 +196,7 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>, found: &mut Vec<Range<u
         .captures_iter(near)
         .filter_map(|key| key.get(1));
     let keys = keys.filter(|key| values::has_three_kinds(key.as_bytes()));
-    found.extend(keys.map(|key| from + key.start()..from + key.end()));
-}
-
-/// Secrets whose only beginning is a single sign: a bot token of Discord (three parts with dots), a long random run behind somebody's
-/// prefix and `_` or `-` (hundreds of services write their keys so), `bob:password@host` without a scheme.
-pub(super) fn by_sign(text: &[u8], found: &mut Vec<Range<usize>>) {
-    /// Behind any sign but `@` a token goes on for longer than words do.
-    const RUN_MIN: usize = 27;
-    let is_begun = |at: &usize| run(&text[at + 1..], RUN_MIN, is_dashed) == RUN_MIN;
-    let runs = memchr3_iter(b'.', b'_', b'-', text).filter(is_begun);
-    for at in runs.chain(memchr_iter(b'@', text)) {
-        for rule in RULES.iter() {
-            let is_sign = |hint: &&String| hint.as_bytes() == [text[at]];
-            let sign = rule.hints.iter().find(is_sign);
-            found.extend(sign.and_then(|sign| rule.token(text, &(at..at + 1), sign)));
-        }
-    }
+    keys.map(|key| from + key.start()..from + key.end()).collect()
 }
 
 /// No key is longer; further away, an END belongs to something else.
@@ -222,18 +207,15 @@ const BLOCK_MAX: usize = 32 * 1024;
 /// whose BEGIN is missing starts at its first. Certificates and public keys stay, and so does a sentence that only mentions the armour.
 pub(super) fn key_block(text: &str, at: &Range<usize>) -> Option<Range<usize>> {
     if text[at.clone()].contains("END") {
-        let from = floor(text, at.start.saturating_sub(BLOCK_MAX));
-        let from = text[from..at.start]
-            .rfind("-----")
-            .map_or(from, |last| from + last);
-        let Range { start, .. } = place(group("key-ended", &text[from..at.start])?, text);
-        let end = text[at.end..].find("PRIVATE KEY").filter(|name| *name <= 48)? + at.end;
-        return Some(start..end + text[end..].find("----").map_or(0, |dashes| dashes + 5));
+        let before = near(text, at.start.saturating_sub(BLOCK_MAX), at.start);
+        let before = &before[before.rfind("-----").unwrap_or(0)..];
+        let start = place(group("key-ended", before)?, text).start;
+        return Some(start..at.end + group("key-ends", &text[at.end..])?.len());
     }
     // A list's hyphen before the armour looks like one more of its own.
     let from = at.start - usize::from(text[..at.start].ends_with('-'));
     // Up to the next BEGIN only, so that many of them are read once.
-    let rest = &text[at.end..floor(text, at.end + BLOCK_MAX)];
+    let rest = near(text, at.end, at.end + BLOCK_MAX);
     let window = &text[from..at.end + rest.find("BEGIN ").unwrap_or(rest.len())];
     if let Some(whole) = pattern("key-whole").find(window.as_bytes()) {
         return Some(from..from + whole.end());

@@ -1,8 +1,8 @@
 //! Whether a value is a secret: how it was announced, and what it looks like itself. What stands where a secret could and is
 //! none: placeholders, references, paths, code, words, names of algorithms.
 
-use super::extent::run;
-use super::rules::pattern;
+use super::super::text::head;
+use super::rules::is;
 use super::words;
 
 /// How a value is announced, as far as it bears on belief.
@@ -48,21 +48,28 @@ impl Setting {
 }
 
 pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
-    if !value.contains(char::is_alphanumeric) || stands_for_a_value(value) || is_public(value) {
+    if !value.contains(char::is_alphanumeric) || stands_for_a_value(value) || is("public-value", value) {
         return false;
     }
-    let named_like_its_label = is_named_like(value, label, setting.assigned);
-    let plain = is_said(value) || is_path(value) || is_code(value) || named_like_its_label;
+    let is_plain = is_said(value) || is_path(value) || is_code(value) || is_named_like(value, label, setting);
     match setting.trust {
         Trust::Code => is_code_number(value),
-        _ if plain => false,
+        _ if is_plain => false,
+        Trust::Random | Trust::Secret if is("address", value) => false,
         Trust::Random => {
-            let is_short = || !setting.loose && value.len() >= 8 && is_knot(value);
-            (is_random(value) || is_marked(value, setting) || is_short()) && !is_address(value)
+            // `Spring2024!`: letters, digits and a sign that no name has, and nothing that prose could read so.
+            let is_marked = value.contains(['!', '$', '^'])
+                && value.bytes().all(|b| b.is_ascii_graphic())
+                && has_digit(value);
+            is_random(value) || !setting.loose && value.len() >= 8 && (is_marked || is_knot(value))
         }
-        Trust::Secret => is_named_key(value, setting) && !is_address(value),
+        Trust::Secret => is_named_key(value, setting),
         _ if reads_as_talk(value) => false,
-        Trust::Password | Trust::Strong if setting.quoted => quoted_password(value, setting),
+        Trust::Password | Trust::Strong if setting.quoted => {
+            let is_word =
+                is_strong(value) && !value.contains(' ') && !is_technical(value) || is_number(value);
+            !setting.loose || is_word && value.len() >= 6 || is_phrase(value.split(' '), 0)
+        }
         Trust::Password => bare_password(value, setting),
         Trust::Strong if is_number(value) => value.len() >= 6 && !setting.loose && setting.alone,
         Trust::Strong => is_strong(value) && bare_password(value, Setting::alone(setting.trust)),
@@ -71,8 +78,8 @@ pub(super) fn is_secret(value: &str, label: &str, setting: Setting) -> bool {
 
 /// Whether a value that stands by itself, with no quotes around it, is a password.
 pub(super) fn is_password(value: &str) -> bool {
-    let is_secret = is_secret(value, "", Setting::alone(Trust::Password)) && !is_address(value);
-    is_secret || phrase(value) == Some(value.len())
+    is_secret(value, "", Setting::alone(Trust::Password)) && !is("address", value)
+        || phrase(value) == Some(value.len())
 }
 
 /// Whether what stands in a header behind its scheme is no word.
@@ -95,7 +102,7 @@ pub(super) fn is_unmistakable(value: &str, trust: Trust, alone: bool) -> bool {
     let is_code = trust == Trust::Code && (alone || value.len() >= 6);
     is_code
         || random
-        || odd && !is_technical(value) && !is_wordy(value) && !is_plain_number(value) && !is_path(value)
+        || odd && !is_technical(value) && !is_wordy(value) && !is("number", value) && !is_path(value)
 }
 
 /// The same of a password that stands apart from its label: no word, no year, no name with a number.
@@ -121,11 +128,6 @@ pub(super) fn is_drawn_alone(value: &str, announced: bool) -> bool {
     let in_run = |b: u8| b.is_ascii_alphanumeric() || b"+/=".contains(&b) || announced && b"_-".contains(&b);
     let mixed = has_three_kinds(value.as_bytes()) || pieces_apart(value.as_bytes()) * 3 > value.len();
     value.len() >= 20 && value.bytes().all(in_run) && mixed && is_drawn(value.as_bytes())
-}
-
-fn quoted_password(value: &str, setting: Setting) -> bool {
-    let is_word = is_strong(value) && !value.contains(' ') && !is_technical(value) || is_number(value);
-    !setting.loose || is_word && value.len() >= 6 || is_phrase(value.split(' '), 0)
 }
 
 fn bare_password(value: &str, setting: Setting) -> bool {
@@ -182,9 +184,8 @@ fn is_named(value: &str) -> bool {
 
 /// What stands behind the name of `type=x`, `--type=x` or `type:x`. What is drawn at random is no name.
 pub(super) fn without_name(value: &str) -> &str {
-    let length = run(value, value.len(), |b| {
-        b.is_ascii_alphabetic() || b"_-".contains(&b)
-    });
+    let is_name = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '-');
+    let length = value.len() - value.trim_start_matches(is_name).len();
     let pieces = pieces_apart(&value.as_bytes()[..length]);
     let joints = value[..length].trim_start_matches('-');
     let is_name =
@@ -194,22 +195,17 @@ pub(super) fn without_name(value: &str) -> &str {
 }
 
 fn is_code_number(value: &str) -> bool {
-    pattern("code-number").is_match(value.as_bytes()) && !is_plain_number(value)
-}
-
-/// A date, or a number in hexadecimal.
-fn is_plain_number(value: &str) -> bool {
-    pattern("number").is_match(value.as_bytes())
+    is("code-number", value) && !is("number", value)
 }
 
 /// At least 12 signs, letters and digits mixed without a system, as no words and no date are.
 pub(super) fn is_random(value: &str) -> bool {
     let length = value.len();
-    if length < 12 || value.contains(char::is_whitespace) || is_plain_number(value) {
+    if length < 12 || value.contains(char::is_whitespace) || is("number", value) {
         return false;
     }
     // No time and no count has so many digits.
-    if is_number(value) || pattern("uuid").is_match(value.as_bytes()) {
+    if is_number(value) || is("uuid", value) {
         return length >= 15;
     }
     let in_run = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
@@ -222,12 +218,6 @@ pub(super) fn is_random(value: &str) -> bool {
     is_drawn(value.as_bytes())
         || runs.any(|run| is_mixed(run) || is_knot(run))
         || broken_up && !is_wordy(value)
-}
-
-/// `Spring2024!`: letters, digits and a sign that no name has, and nothing that prose could read so.
-fn is_marked(value: &str, setting: Setting) -> bool {
-    let signs = value.contains(['!', '$', '^']) && value.bytes().all(|b| b.is_ascii_graphic());
-    !setting.loose && signs && value.len() >= 8 && has_digit(value)
 }
 
 /// `Q81kd`: a few signs of three kinds, as stand between the words of a password that a program proposes.
@@ -321,7 +311,10 @@ fn is_phrase<'a>(words: impl Iterator<Item = &'a str>, talks_max: usize) -> bool
 pub(super) fn phrase(text: &str) -> Option<usize> {
     /// A longer one is prose.
     const PHRASE_MAX: usize = 96;
-    let length = run(text, PHRASE_MAX, |b| b.is_ascii_alphanumeric() || b == b' ');
+    let near = head(text, PHRASE_MAX);
+    let length = near
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != ' ')
+        .unwrap_or(near.len());
     let words = || text[..length].split(' ');
     let talks = words().position(|word| words::has("talk", word));
     let words = words().take(talks.unwrap_or(usize::MAX));
@@ -338,13 +331,7 @@ pub(super) fn phrase(text: &str) -> Option<usize> {
 /// `$(…)`, `%NAME%`, `{{ … }}`, `{name}`, `[name]`.
 pub(super) fn stands_for_a_value(value: &str) -> bool {
     let cut = value.len() <= 16 && (value.contains("...") || value.contains('…'));
-    cut || pattern("stands").is_match(value.as_bytes()) || words::begins("placeholder", value).is_some()
-}
-
-/// What is meant to be seen: public keys and checksums.
-fn is_public(value: &str) -> bool {
-    let mut starts = words::list("public").iter();
-    starts.any(|start| value.starts_with(start.as_str()))
+    cut || is("stands", value)
 }
 
 /// A file, a folder or an address.
@@ -352,42 +339,32 @@ fn is_path(value: &str) -> bool {
     // A base64 value may begin with a slash; folders' names are not made of so many mixed letters and digits.
     let is_base64 = |part: &str| part.len() >= 16 && has_digit(part) && case_changes(part) >= 4;
     let is_folder = || !value.split('/').any(is_base64) && (value.contains('.') || case_changes(value) < 6);
-    pattern("path").is_match(value.as_bytes())
-        || value.starts_with('/') && !value.ends_with('=') && is_folder()
+    is("path", value) || value.starts_with('/') && !value.ends_with('=') && is_folder()
 }
 
 /// A call, an index, a member of something: the name of a value, not the value.
 fn is_code(value: &str) -> bool {
-    let member = value.contains('.') && value.bytes().all(is_member);
-    let named = || {
-        let root = value.split('.').next().unwrap_or(value);
-        words::has("root", root) || words::ends("own", &value.to_ascii_lowercase())
-    };
-    pattern("code").is_match(value.as_bytes()) || member && named() && !is_random(value)
-}
-
-fn is_member(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')
+    is("code", value) || is("member", value) && !is_random(value)
 }
 
 /// `password: db_password`, `token = user.token`: what is called as its label is.
-fn is_named_like(value: &str, label: &str, assigned: bool) -> bool {
+fn is_named_like(value: &str, label: &str, setting: Setting) -> bool {
     let last = |name: &str| {
-        let last = name.rsplit([' ', '_', '-', '.']).next();
-        last.unwrap_or(name).to_ascii_lowercase()
+        name.rsplit([' ', '_', '-', '.'])
+            .next()
+            .unwrap_or(name)
+            .to_ascii_lowercase()
     };
     let (own, given) = (last(label), last(value));
     let alike = own.len() >= 3 && given.len() >= 3 && (own.starts_with(&given) || given.ends_with(&own));
-    let joined = value.bytes().all(is_member) && value.contains(['_', '.']);
-    value.eq_ignore_ascii_case(label) || !assigned && joined && alike && !is_random(value)
+    value.eq_ignore_ascii_case(label)
+        || !setting.assigned && is("joined-name", value) && alike && !is_random(value)
 }
 
 /// One word that says something about a value, names its type, or is the name of a variable, in capitals.
 fn is_said(value: &str) -> bool {
-    let name = value.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_name = || is_wordy(name) || words::ends("own", &name.to_ascii_lowercase());
-    words::has("said", value.trim_end_matches(['!', '?', '.']))
-        || pattern("constant").is_match(value.as_bytes()) && is_name()
+    let is_name = || is_wordy(value.trim_end_matches(|c: char| c.is_ascii_digit())) || is("own-name", value);
+    is("said-value", value) || is("constant", value) && is_name()
 }
 
 /// A word of a language that is not written in Latin letters; with numbers too where nobody types passwords in it (`8자`).
@@ -403,7 +380,7 @@ fn reads_as_talk(value: &str) -> bool {
 /// Names of algorithms and types, versions, counts: letters and digits, and no secret.
 fn is_technical(value: &str) -> bool {
     // No name is so long without a hyphen.
-    (value.len() < 24 || value.contains('-')) && pattern("technical").is_match(value.as_bytes())
+    (value.len() < 24 || value.contains('-')) && is("technical", value)
 }
 
 /// `handled-in-v2-release`, `agent:main:telegram:12345`: words with a short number among them.
@@ -417,10 +394,6 @@ fn is_wordy(value: &str) -> bool {
     joined && parts().filter(|part| part.len() >= 3 && !has_digit(part)).count() >= 2 && parts().all(is_word)
 }
 
-fn is_address(value: &str) -> bool {
-    pattern("address").is_match(value.as_bytes())
-}
-
 pub(super) fn has_letter(value: &str) -> bool {
     value.bytes().any(|b| b.is_ascii_alphabetic())
 }
@@ -429,16 +402,16 @@ pub(super) fn has_digit(value: &str) -> bool {
     value.bytes().any(|b| b.is_ascii_digit())
 }
 
-/// Small letters, capitals and digits, each more than once, as dates and names in capitals do not have them.
-pub(super) fn has_three_kinds(value: &[u8]) -> bool {
-    has_kinds(value, 2)
+/// Small letters, capitals and digits, each so often.
+pub(super) fn has_kinds(value: &[u8], often: usize) -> bool {
+    let count = |kind: fn(&u8) -> bool| value.iter().filter(|b| kind(b)).count();
+    let kinds = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
+    kinds.into_iter().all(|kind| count(kind) >= often)
 }
 
-fn has_kinds(value: &[u8], often: usize) -> bool {
-    let kinds: [fn(&u8) -> bool; 3] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
-    kinds
-        .iter()
-        .all(|kind| value.iter().filter(|b| kind(b)).count() >= often)
+/// Each more than once, as dates and names in capitals do not have them.
+pub(super) fn has_three_kinds(value: &[u8]) -> bool {
+    has_kinds(value, 2)
 }
 
 pub(super) fn is_number(value: &str) -> bool {
