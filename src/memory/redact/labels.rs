@@ -67,7 +67,6 @@ pub(super) fn label<'a>(line: Line<'a>, at: Range<usize>, list: &str, inflected:
     // An option begins anew: `--access public --token x`.
     let owner = if before.ends_with("--") { "" } else { before };
     let owner = owner.trim_end_matches([' ', '-', '_', '.', '\t']);
-    let purpose = owner.to_ascii_lowercase();
     let upper = !own.bytes().any(|b| b.is_ascii_lowercase());
     let mut trust = match list {
         // Neither the `pw` in the middle of a word nor a path's part.
@@ -81,7 +80,7 @@ pub(super) fn label<'a>(line: Line<'a>, at: Range<usize>, list: &str, inflected:
         "pass" => {
             let assigned = || is("assigned", &text[at.end..line.end]);
             let is_label = before.ends_with(['_', '-'])
-                || words::ends("inside", &purpose)
+                || is("is-inside", owner)
                 || capital
                 || before.ends_with(' ') && !words::is_last("counted", owner) && assigned()
                 || is("opens", before);
@@ -89,14 +88,14 @@ pub(super) fn label<'a>(line: Line<'a>, at: Range<usize>, list: &str, inflected:
         }
         "secret" => Trust::Secret,
         // An account's, or the name of something in a browser's.
-        "key" if purpose.ends_with("storage") => Trust::Random,
+        "key" if owner.to_ascii_lowercase().ends_with("storage") => Trust::Random,
         // `config.token` is a member and no kind of token.
         "key" | "token" if (list == "key" || !before.ends_with('.')) && words::is_last("common", owner) => {
             return None;
         }
-        "key" | "token" if words::ends("purpose", &purpose) => Trust::Secret,
+        "key" | "token" if is("tells-purpose", owner) => Trust::Secret,
         // `WiFi Guest, key x`
-        "key" if apart && words::within("network", &nearby.to_ascii_lowercase()) => Trust::Strong,
+        "key" if apart && is("of-network", nearby) => Trust::Strong,
         // `the Asana key x`
         "key" => (apart || before.ends_with('_') || identifier && upper).then_some(Trust::Random)?,
         "token" if identifier && upper => Trust::Secret,
@@ -131,7 +130,7 @@ pub(super) fn label<'a>(line: Line<'a>, at: Range<usize>, list: &str, inflected:
         let goes_on = longer.starts_with(|c: char| c == '_' || c.is_ascii_uppercase());
         // A passkey's `credentialId` is sent in the clear, unlike the `secret_id` of a vault.
         let name = text[at.start..end + longer.len()].to_ascii_lowercase();
-        let refers = words::ends("reference", &name) && !matches!(&*name, "secretid" | "secret_id");
+        let refers = is("refers", &name) && !is("secret-id", &name);
         if !goes_on || refers || !matches!(list, "password" | "secret" | "token") {
             return None;
         }

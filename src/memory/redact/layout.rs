@@ -76,7 +76,7 @@ pub(super) fn below(label: &Label) -> Vec<Range<usize>> {
         }
         let tells = |trust| values::tells_itself(value, trust);
         let believed = if heads {
-            let told = words::has("said", name) || words::ends("reference", name);
+            let told = words::has("said", name) || is("refers", name);
             let given = name.is_empty() || many && !told || words::has("given", name);
             (given || values::is_unmistakable(value, trust, true)) && is_secret_cell(value, trust)
         } else {
@@ -296,7 +296,7 @@ fn value(label: &Label, chunk: &str) -> Option<Range<usize>> {
         let marked = || {
             let ends = || value.contains(['!', '#', '*', '$', '^']) && is("nothing-more", rest);
             // Sentences about passwords are written in English most often.
-            let foreign = !words::within("english", &label.name().to_ascii_lowercase());
+            let foreign = !is("in-english", label.name());
             between.is_some_and(is_talk) && (foreign || ends())
         };
         let is_password = matches!(label.trust, Trust::Password | Trust::Strong)

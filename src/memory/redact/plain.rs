@@ -108,11 +108,10 @@ fn reads_as(odd: &str) -> Option<String> {
                 .split([' ', '/', '>'])
                 .find(|name| !name.is_empty())?
                 .to_ascii_lowercase();
-            let known = |tag: String| READS.get(&*tag).cloned();
-            if odd.starts_with("</") {
-                known(format!("</{name}>")).or_else(|| known(format!("<{name}>")).map(|_| String::new()))
-            } else {
-                known(format!("<{name}>"))
+            let tag = |end: &str| READS.get(&*format!("<{end}{name}>")).cloned();
+            match odd.starts_with("</") {
+                true => tag("/").or_else(|| tag("").map(|_| String::new())),
+                false => tag(""),
             }
         }
         letter if is_unseen(letter) => Some(String::new()),

@@ -2,7 +2,7 @@
 //! none: placeholders, references, paths, code, words, names of algorithms.
 
 use super::super::text::head;
-use super::rules::is;
+use super::rules::{is, pattern};
 use super::words;
 
 /// How a value is announced, as far as it bears on belief.
@@ -147,11 +147,10 @@ fn bare_password(value: &str, setting: Setting) -> bool {
     if is_number(value) {
         return setting.alone && length >= 3 || setting.assigned;
     }
-    let readable = value
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b"-_.'".contains(&b));
-    let reads_as_news = !setting.assigned && value.ends_with("ed");
-    (setting.assigned || setting.alone) && !reads_as_news && (!readable || has_letter(value))
+    let is_readable = |b: u8| b.is_ascii_alphanumeric() || b"-_.'".contains(&b);
+    let is_news = value.ends_with("ed");
+    let is_announced = setting.assigned || setting.alone && !is_news;
+    is_announced && (has_letter(value) || !value.bytes().all(is_readable))
 }
 
 fn is_named_key(value: &str, setting: Setting) -> bool {
@@ -234,20 +233,19 @@ pub(super) fn is_drawn(body: &[u8]) -> bool {
     if head.eq_ignore_ascii_case(b"your") || body.iter().all(|b| b"xX0-_.*".contains(b)) {
         return false;
     }
-    let hexadecimal = body.iter().filter(|b| b.is_ascii_hexdigit()).count();
-    let mixed = body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic);
-    if hexadecimal >= 16 && mixed && body.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-') {
+    let hexadecimal = count(body, u8::is_ascii_hexdigit);
+    let is_mixed = body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic);
+    if hexadecimal >= 16 && is_mixed && hexadecimal + count(body, |b| *b == b'-') == body.len() {
         return true;
     }
     let is_drawn_run = |run: &[u8]| {
-        let (length, pieces) = (run.len(), pieces(run));
-        let digits = run.iter().filter(|b| b.is_ascii_digit()).count();
+        let (length, pieces, digits) = (run.len(), pieces(run), count(run, u8::is_ascii_digit));
         // Random letters of both cases with digits make a piece of every 1.7 signs, small letters with digits of 2.5.
         let broken = length >= 10 && pieces * 3 > length || length >= 20 && pieces * 4 > length;
         // No word and no name is so long.
         broken || length >= 24 && (pieces == 1 || digits > 0 && digits < length)
     };
-    let letters = body.iter().filter(|b| b.is_ascii_alphanumeric()).count();
+    let letters = count(body, u8::is_ascii_alphanumeric);
     let mut runs = body.split(|b| !b.is_ascii_alphanumeric());
     let changes = if has_three_kinds(body) { 3 } else { 2 };
     runs.any(is_drawn_run) || letters >= 16 && pieces_apart(body) * changes >= letters
@@ -256,26 +254,22 @@ pub(super) fn is_drawn(body: &[u8]) -> bool {
 /// Whether what stands behind somebody's prefix is random all through, and no hash.
 pub(super) fn is_key(value: &str) -> bool {
     let run = value.split_once(['_', '-']).unwrap_or_default().1.as_bytes();
-    let digits = run.iter().filter(|b| b.is_ascii_digit()).count();
-    let hexadecimal = run.iter().all(u8::is_ascii_hexdigit);
-    let letters = run.iter().filter(|b| b.is_ascii_alphanumeric()).count();
-    let kinds = has_three_kinds(run) || letters == run.len() && !hexadecimal;
-    digits > 2 && kinds && pieces_apart(run) * 4 > letters
+    let letters = count(run, u8::is_ascii_alphanumeric);
+    let kinds = has_three_kinds(run) || letters == run.len() && !run.iter().all(u8::is_ascii_hexdigit);
+    count(run, u8::is_ascii_digit) > 2 && kinds && pieces_apart(run) * 4 > letters
 }
 
 /// How many pieces a run of letters and digits has: a number, letters of one case, a word with a capital.
 fn pieces(run: &[u8]) -> usize {
-    let kind = |b: u8| (b.is_ascii_digit(), b.is_ascii_uppercase());
-    let changes = run.windows(2).filter(|two| kind(two[0]) != kind(two[1])).count();
-    // The capital of a word belongs to it.
-    let is_capital = |at: usize| run[at].is_ascii_uppercase() && run[at + 1].is_ascii_lowercase();
-    let begins = |at: usize| is_capital(at) && (at == 0 || !run[at - 1].is_ascii_uppercase());
-    let words = (0..run.len().saturating_sub(1)).filter(|at| begins(*at));
-    usize::from(!run.is_empty()) + changes - words.count()
+    pattern("piece").find_iter(run).count()
 }
 
 fn pieces_apart(value: &[u8]) -> usize {
-    value.split(|b| !b.is_ascii_alphanumeric()).map(pieces).sum()
+    pattern("piece-apart").find_iter(value).count()
+}
+
+fn count(value: &[u8], kind: impl Fn(&u8) -> bool) -> usize {
+    value.iter().filter(|b| kind(b)).count()
 }
 
 /// Letters with digits, or with a sign inside that words do not have.
@@ -297,10 +291,8 @@ fn is_phrase<'a>(words: impl Iterator<Item = &'a str>, talks_max: usize) -> bool
         (3..=10).contains(&word.len()) && capitals < 2 && small.bytes().all(|b| b.is_ascii_lowercase())
     };
     let talks = |word: &&&str| word.ends_with("tion") || word.ends_with("ment") || words::has("talk", word);
-    let words = words
-        .take(WORDS_MAX)
-        .filter(|word| word.len() > 4 || !is_number(word));
-    let words: Vec<&str> = words.collect();
+    let words = words.take(WORDS_MAX);
+    let words: Vec<&str> = words.filter(|it| it.len() > 4 || !is_number(it)).collect();
     (4..WORDS_MAX).contains(&words.len())
         && words.iter().all(|word| is_plain(word))
         && words.iter().filter(talks).count() <= talks_max
@@ -312,9 +304,8 @@ pub(super) fn phrase(text: &str) -> Option<usize> {
     /// A longer one is prose.
     const PHRASE_MAX: usize = 96;
     let near = head(text, PHRASE_MAX);
-    let length = near
-        .find(|c: char| !c.is_ascii_alphanumeric() && c != ' ')
-        .unwrap_or(near.len());
+    let behind = near.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == ' ');
+    let length = near.len() - behind.len();
     let words = || text[..length].split(' ');
     let talks = words().position(|word| words::has("talk", word));
     let words = words().take(talks.unwrap_or(usize::MAX));
@@ -323,7 +314,7 @@ pub(super) fn phrase(text: &str) -> Option<usize> {
     let phrase = text[..end].trim_end_matches(' ');
     let goes_on = |c: char| c.is_alphanumeric() || "-_/=:@([".contains(c);
     let ends = talks.is_some() || text[..end].ends_with(' ') || !text[end..].starts_with(goes_on);
-    let inflected = words.clone().any(|word| words::ends("inflected", word));
+    let inflected = words.clone().any(|word| is("inflects", word));
     (ends && !inflected && is_phrase(phrase.split(' '), 0)).then_some(phrase.len())
 }
 
@@ -404,9 +395,8 @@ pub(super) fn has_digit(value: &str) -> bool {
 
 /// Small letters, capitals and digits, each so often.
 pub(super) fn has_kinds(value: &[u8], often: usize) -> bool {
-    let count = |kind: fn(&u8) -> bool| value.iter().filter(|b| kind(b)).count();
     let kinds = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit];
-    kinds.into_iter().all(|kind| count(kind) >= often)
+    kinds.iter().all(|kind| count(value, kind) >= often)
 }
 
 /// Each more than once, as dates and names in capitals do not have them.

@@ -45,16 +45,6 @@ pub(super) fn begins(name: &str, text: &str) -> Option<&'static str> {
     list(name).iter().find(begins).map(String::as_str)
 }
 
-/// Whether a word of the list stands anywhere in the text, in small letters.
-pub(super) fn within(name: &str, text: &str) -> bool {
-    list(name).iter().any(|it| text.contains(it.as_str()))
-}
-
-/// Whether the text, in small letters, ends with a word of the list.
-pub(super) fn ends(name: &str, text: &str) -> bool {
-    list(name).iter().any(|it| text.ends_with(it.as_str()))
-}
-
 /// Whether the last word of a name is in the list: `Page` of `nextPage`, `cache` of `s3_cache`, and not `map` of `imap`.
 pub(super) fn is_last(list_name: &str, name: &str) -> bool {
     let small = name.to_ascii_lowercase();
