@@ -105,16 +105,11 @@ static BEGINNINGS: LazyLock<(AhoCorasick, Vec<(String, Hint)>)> = LazyLock::new(
 /// A word in small letters, capitalized and in capitals where those are not of ASCII, whose case does not count anyway; and
 /// with the signs that may stand for its space.
 fn spellings(word: &str) -> BTreeSet<String> {
-    let capital = word
-        .chars()
-        .take(1)
-        .flat_map(char::to_uppercase)
-        .chain(word.chars().skip(1))
-        .collect();
-    let cases = if word.is_ascii() {
-        vec![word.to_owned()]
-    } else {
-        vec![word.to_owned(), capital, word.to_uppercase()]
+    let first = word.chars().next().map_or(0, char::len_utf8);
+    let capital = word[..first].to_uppercase() + &word[first..];
+    let cases = match word.is_ascii() {
+        true => vec![word.to_owned()],
+        false => vec![word.to_owned(), capital, word.to_uppercase()],
     };
     let joints = |word: String| [" ", "_", "-"].map(|joint| word.replace(' ', joint));
     cases.into_iter().flat_map(joints).collect()

@@ -162,19 +162,19 @@ fn opens_something(around: &str) -> bool {
 /// The value that the label announces, if it is a secret. Adds what is secret elsewhere.
 pub(super) fn value(label: &Label, found: &mut Vec<Range<usize>>) -> Option<Range<usize>> {
     let (line, text) = (&label.line, label.line.text);
-    if let Some(strict) = beside_its_name(label) {
-        let line = Line::at(text, strict.end);
-        return in_line(&Label { line, ..*label }, strict, label.trust);
+    if let Some(at) = beside_its_name(label) {
+        let line = Line::at(text, at);
+        return in_line(&Label { line, ..*label }, at, "strict", label.trust);
     }
     let sign = separator(label);
     // A heading's topic is no value, whatever the word before the colon, but for a single word.
-    let is_single = |it: Separator| !text[it.end..line.end].trim().contains(char::is_whitespace);
+    let is_single = |(at, _)| !text[at..line.end].trim().contains(char::is_whitespace);
     let trust = match label.trust {
         trust if !line.is_heading || trust == Trust::Code => trust,
         Trust::Password if sign.is_some_and(is_single) => Trust::Strong,
         _ => Trust::Random,
     };
-    let value = sign.and_then(|it| in_line(label, it, trust));
+    let value = sign.and_then(|(at, flags)| in_line(label, at, flags, trust));
     let value = value.or_else(|| before_it(label));
     if value.is_none() {
         found.extend(layout::below(label));
@@ -205,20 +205,20 @@ pub(super) fn is_secret_cell(value: &str, trust: Trust) -> bool {
         || !value.contains(char::is_whitespace) && values::is_secret(value, "", Setting::alone(trust))
 }
 
-/// The value behind a separator.
-fn in_line(label: &Label, separator: Separator, trust: Trust) -> Option<Range<usize>> {
+/// The value that begins at `at`, behind a separator with these flags (`separators.txt`).
+fn in_line(label: &Label, at: usize, flags: &str, trust: Trust) -> Option<Range<usize>> {
     let (line, text, name) = (&label.line, label.line.text, label.name());
-    let (before, rest) = (&text[..separator.end], text.get(separator.end..line.end)?);
+    let (before, rest) = (&text[..at], text.get(at..line.end)?);
     let decorated = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '|'));
     let tags = pattern("markup").find(head(decorated, JUDGED_MAX).as_bytes());
     let decorated = &decorated[tags.map_or(0, |tags| tags.end())..];
-    let guessed = separator.is("guessed");
+    let guessed = flags.contains("guessed");
     let behind_equals = decorated.len() == rest.len() && before.ends_with('=');
     let setting = |quoted, alone| Setting {
         trust,
         quoted,
-        loose: separator.is("loose"),
-        assigned: separator.is("glued") || behind_equals && !name.contains(' '),
+        loose: flags.contains("loose"),
+        assigned: flags.contains("glued") || behind_equals && !name.contains(' '),
         alone,
     };
     let bracketed = before.ends_with(['(', '[', '{', '<']) && trust == Trust::Password;
@@ -266,20 +266,7 @@ fn in_line(label: &Label, separator: Separator, trust: Trust) -> Option<Range<us
 }
 
 /// What may stand between a label and its value: `:`, `=`, `is`, a type, a table's bar, a flag's space, brackets, tags.
-#[derive(Clone, Copy)]
-struct Separator {
-    end: usize,
-    /// As in the table (`separators.txt`).
-    flags: &'static str,
-}
-
-impl Separator {
-    fn is(&self, flag: &str) -> bool {
-        self.flags.contains(flag)
-    }
-}
-
-static ROWS: LazyLock<Vec<(&str, Lazy)>> = LazyLock::new(|| {
+static SEPARATORS: LazyLock<Vec<(&str, Lazy)>> = LazyLock::new(|| {
     let rows = rows(include_str!("separators.txt"));
     rows.map(|(flags, text)| (flags, lazy(text))).collect()
 });
@@ -309,19 +296,18 @@ fn finder(label: &Label, before: &str, behind: &str) -> impl Fn(&Regex) -> Optio
     }
 }
 
-/// What stands before the value in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin.
-fn beside_its_name(label: &Label) -> Option<Separator> {
+/// Where the value begins in `name: DB_PASSWORD` with `value: x` behind it, on the same line or the next, and its kin.
+fn beside_its_name(label: &Label) -> Option<usize> {
     /// Between a name and its value stand a few tags and the indentation of a line.
     const NEAR: usize = 120;
     let text = label.line.text;
     let before = near(text, label.start.saturating_sub(NEAR), label.start);
     let find = finder(label, before, near(text, label.end, label.end + NEAR));
-    let end = find(pattern("given-next")).or_else(|| find(pattern("given-first")))?;
-    Some(Separator { end, flags: "strict" })
+    find(pattern("given-next")).or_else(|| find(pattern("given-first")))
 }
 
-/// What separates a label from its value, if a separator follows it at all.
-fn separator(label: &Label) -> Option<Separator> {
+/// Where the value begins behind what separates it from its label, if a separator follows it at all, and the separator's flags.
+fn separator(label: &Label) -> Option<(usize, &'static str)> {
     /// The name of a cell, and a value with what separates it from its label. What is further away belongs to something else.
     const BEFORE: usize = 48;
     const BEHIND: usize = 192;
@@ -332,7 +318,8 @@ fn separator(label: &Label) -> Option<Separator> {
         return None;
     }
     let find = finder(label, before, behind);
-    let mut ends = ROWS.iter().filter_map(|(flags, row)| Some((*flags, find(row)?)));
-    let (flags, end) = ends.next().filter(|(flags, _)| *flags != "none")?;
-    Some(Separator { end, flags })
+    let mut ends = SEPARATORS
+        .iter()
+        .filter_map(|(flags, row)| Some((find(row)?, *flags)));
+    ends.next().filter(|(_, flags)| *flags != "none")
 }

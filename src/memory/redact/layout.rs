@@ -37,10 +37,8 @@ pub(super) fn below(label: &Label) -> Vec<Range<usize>> {
     // A prompt's command, or nothing but a colon, lets any password follow that tells by itself.
     let announces =
         rest.bytes().all(|b| b.is_ascii_punctuation()) || rest.ends_with(':') || is("prompt", label.lead());
-    let is_digest = || {
-        let mut words = line.text[line.first..line.end].split(ends_word);
-        words.any(|word| words::has("digest", word))
-    };
+    let mut words = line.text[line.first..line.end].split(ends_word);
+    let is_digest = words.any(|word| words::has("digest", word));
     let decoration = |c: char| c.is_whitespace() || "`\"'*>|,;".contains(c);
     let (mut blank, mut rows) = (0, 0);
     for row in line.below().take(ROWS_MAX) {
@@ -84,7 +82,7 @@ pub(super) fn below(label: &Label) -> Vec<Range<usize>> {
                 && !is_else(name)
                 && !value.contains([';', ',', '|'])
                 && (tells(Trust::Random) || announces && tells(trust))
-                && !is_digest()
+                && !is_digest
         };
         rows += 1;
         if believed && (rows == 1 || many || !name.is_empty()) {
