@@ -19,6 +19,7 @@ pub(super) struct Rule {
     pub(super) hints: Vec<String>,
     /// What matches behind the hint, or around it, its first group (or all of it) the secret.
     regex: Lazy,
+    /// Whether its hints count in any case.
     any_case: bool,
     /// Whether it matches what stands behind a prefix, which is a part of the secret.
     is_tail: bool,
@@ -81,6 +82,7 @@ pub(super) fn pattern(name: &str) -> &'static Regex {
     &PATTERNS[name].1
 }
 
+/// Whether a value looks like what a pattern is of.
 pub(super) fn is(name: &str, value: &str) -> bool {
     pattern(name).is_match(value.as_bytes())
 }
@@ -115,17 +117,11 @@ impl Rule {
     pub(super) fn token(&self, text: &[u8], hint: &Range<usize>, written: &str) -> Option<Range<usize>> {
         /// A sign is often there: behind any but `@` a token goes on for longer than words do.
         const RUN_MIN: usize = 27;
+        let is_dashed = |b: &u8| b.is_ascii_alphanumeric() || b"_-".contains(b);
+        let run = text.get(hint.end..hint.end + RUN_MIN);
         let before = hint.start.checked_sub(1).map_or(b' ', |at| text[at]);
         let exact = text[hint.clone()] == *written.as_bytes();
-        let is_dashed = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-        let run = || {
-            text[hint.end..]
-                .iter()
-                .take(RUN_MIN)
-                .take_while(is_dashed)
-                .count()
-        };
-        if matches!(written, "." | "_" | "-") && run() < RUN_MIN {
+        if matches!(written, "." | "_" | "-") && !run.is_some_and(|run| run.iter().all(is_dashed)) {
             return None;
         }
         match self.is_tail {
