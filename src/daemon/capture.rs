@@ -14,7 +14,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use chrono::{DateTime, TimeDelta, Utc};
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 use serde::{Deserialize, Serialize};
@@ -164,18 +164,13 @@ impl Known {
         self.transcripts
             .drain(..self.transcripts.len().saturating_sub(TRANSCRIPTS_MAX));
         self.told.drain(..self.told.len().saturating_sub(TOLD_MAX));
-        // A cycle that begins just now must not take the half-written note for what a crash left behind.
-        let _turn = workspace.turn(Folder::Own);
         workspace.write_json(Folder::Own, NAME, self)
     }
 }
 
 impl<'a> Capture<'a> {
     fn begin(workspace: &'a Workspace, when: When<'a>) -> Result<Self> {
-        let lock = workspace.lock_file(LOCK)?;
-        let path = workspace.file_path(Folder::Own, LOCK);
-        lock.lock()
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let lock = workspace.wait_lock(LOCK)?;
         let known: Known = workspace.read_json(Folder::Own, NAME).unwrap_or_default();
         Ok(Self {
             workspace,

@@ -38,7 +38,7 @@ pub struct RunLock {
 
 impl RunLock {
     pub fn take(workspace: &Workspace) -> Result<Self, LockError> {
-        let Some(file) = try_lock(workspace, RUN)? else {
+        let Some(file) = workspace.try_lock(RUN)? else {
             let folder = workspace.path().to_owned();
             let pid = written_pid(workspace);
             return Err(LockError::Held { folder, pid });
@@ -77,16 +77,14 @@ pub struct CycleLock {
 
 impl CycleLock {
     pub fn wait(workspace: &Workspace) -> Result<Self, LockError> {
-        let file = workspace.lock_file(CYCLE)?;
-        file.lock()
-            .map_err(workspace.cannot("lock", Folder::Own, CYCLE))?;
+        let file = workspace.wait_lock(CYCLE)?;
         workspace.check_tree()?;
         Ok(Self { file })
     }
 
     /// Takes the lock; none when another process holds it just now.
     pub fn try_take(workspace: &Workspace) -> Result<Option<Self>, LockError> {
-        let Some(file) = try_lock(workspace, CYCLE)? else {
+        let Some(file) = workspace.try_lock(CYCLE)? else {
             return Ok(None);
         };
         workspace.check_tree()?;
@@ -131,15 +129,6 @@ pub fn running_pid(workspace: &Workspace) -> Option<u32> {
 fn written_pid(workspace: &Workspace) -> Option<u32> {
     let written = workspace.text_if_there(Folder::Own, RUN).ok()??;
     written.trim().parse().ok()
-}
-
-fn try_lock(workspace: &Workspace, name: &str) -> Result<Option<File>, FileError> {
-    let file = workspace.lock_file(name)?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(source)) => Err(workspace.cannot("lock", Folder::Own, name)(source)),
-    }
 }
 
 #[cfg(test)]

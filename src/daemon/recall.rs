@@ -117,7 +117,6 @@ impl<'a> Sources<'a> {
     /// An index of all files, which is kept; none when it was stopped.
     fn build_all(&self, stop: &AtomicBool) -> Option<Index> {
         let index = self.build(self.files.keys().collect(), stop)?;
-        let _turn = self.workspace.turn(Folder::Own);
         // Without it the next answer only takes longer.
         let _ = self.workspace.replace_unsynced(Folder::Own, NAME, index.bytes());
         Some(index)

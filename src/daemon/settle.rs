@@ -25,11 +25,7 @@ pub enum Answer {
 
 /// Asks the daemon of the workspace, and waits for its answer.
 pub fn ask(workspace: &Workspace) -> Answer {
-    let put = || {
-        // A cycle that begins just now must not take the half-written question for what a crash left behind.
-        let _turn = workspace.turn(Folder::Memory);
-        workspace.replace_unsynced(Folder::Memory, FILE_NAME, b"")
-    };
+    let put = || workspace.replace_unsynced(Folder::Memory, FILE_NAME, b"");
     let is_asked = running_pid(workspace).is_some() && put().is_ok();
     if !is_asked {
         return Answer::NoDaemon;

@@ -40,8 +40,6 @@ impl StatusFile {
     }
 
     pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
-        // The cycle of another process removes every temporary file that it finds in its own turn.
-        let _turn = workspace.turn(Folder::Own);
         workspace.write_json(Folder::Own, NAME, self)
     }
 }

@@ -11,7 +11,7 @@
 )]
 
 use std::ffi::OsString;
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -136,12 +136,9 @@ fn noted(written: Result<(), FileError>, turn: Turn) -> Turn {
 /// Looks for the first node that may be asked for now, and makes its prompts.
 fn look(path: &Path, orders: &Orders, moment: Moment, now: Now) -> anyhow::Result<Option<Inquiry>> {
     let workspace = Workspace::open(path, true)?;
-    let lock = workspace.lock_file(LOCK)?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(None),
-        Err(TryLockError::Error(error)) => return Err(error.into()),
-    }
+    let Some(lock) = workspace.try_lock(LOCK)? else {
+        return Ok(None);
+    };
     let request = Request::new(&orders.settings, moment, now.wall);
     let (plan, scan) = cycle::plan(&workspace, request)?;
     let mut log = AttemptLog::read(&workspace);

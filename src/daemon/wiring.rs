@@ -169,7 +169,6 @@ impl Note {
 
     fn save(&self, workspace: &Workspace) -> Result<(), FileError> {
         if note(workspace)? != *self {
-            let _turn = workspace.turn(Folder::Own);
             workspace.write_json(Folder::Own, NOTE_NAME, self)?;
         }
         Ok(())

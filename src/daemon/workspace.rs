@@ -186,7 +186,6 @@ impl Workspace {
         let _ = workspace.open_folder(Folder::Agents, false);
         // The daemon's own folder stays out of version control.
         if make && workspace.stamp(Folder::Own, ".gitignore")?.is_none() {
-            let _turn = workspace.turn(Folder::Own);
             workspace.replace(Folder::Own, ".gitignore", b"*\n", 0o600)?;
         }
         if make && is_found {
@@ -374,14 +373,6 @@ impl Workspace {
     pub fn text_if_there(&self, folder: Folder, name: &str) -> Result<Option<String>, FileError> {
         let contents = self.read_if_there(folder, name)?;
         Ok(contents.map(|contents| text::decode(contents.bytes).text))
-    }
-
-    /// Replaces a file whole without waiting for the disk: for what can be made again.
-    pub fn replace_unsynced(&self, folder: Folder, name: &str, bytes: &[u8]) -> Result<(), FileError> {
-        let staged = self.stage(folder, name, bytes, 0o600, Expected::Whatever)?;
-        // A folder in the file's place: nothing stays behind.
-        let placed = self.put_in_place(&staged);
-        placed.inspect_err(|_| self.discard(&staged))
     }
 
     /// Removes a file that is still the one that was looked at.

@@ -48,8 +48,16 @@ impl Moment {
 impl Day {
     /// Reads `2026-03-15` and nothing else: four digits, two, two, and a date that exists.
     pub fn parse(name: &str) -> Option<Self> {
-        let date = NaiveDate::parse_from_str(name, "%Y-%m-%d").ok()?;
-        (has_name(name, Self(date)) && date.year() > 0).then_some(Self(date))
+        let is_in_form = |(at, byte): (usize, u8)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        };
+        if name.len() != 10 || !name.bytes().enumerate().all(is_in_form) {
+            return None;
+        }
+        let (year, month, day) = (name[..4].parse(), name[5..7].parse(), name[8..].parse());
+        let date = NaiveDate::from_ymd_opt(year.ok()?, month.ok()?, day.ok()?)?;
+        (date.year() > 0).then_some(Self(date))
     }
 
     pub fn week(self) -> Week {
@@ -83,7 +91,8 @@ impl Week {
     pub fn parse(name: &str) -> Option<Self> {
         let thursday = NaiveDate::parse_from_str(&format!("{name}-4"), "%G-W%V-%u").ok()?;
         let week = Day(thursday).week();
-        (has_name(name, week) && week.year > 0).then_some(week)
+        // The reader takes `2026-W9`, too.
+        (name == week.to_string() && week.year > 0).then_some(week)
     }
 
     pub fn monday(self) -> Day {
@@ -130,11 +139,6 @@ impl Month {
             .map(move |offset| first.plus(offset * 7).week())
             .filter(move |week| week.month() == self)
     }
-}
-
-/// Whether a name is written as we write it: the reader takes `2026-3-1` and years of five digits, too.
-fn has_name(name: &str, what: impl fmt::Display) -> bool {
-    name == what.to_string() && !name.starts_with('+')
 }
 
 impl From<NaiveDate> for Day {

@@ -70,8 +70,6 @@ impl Place {
         }
         let mut make = || {
             self.workspace.open_folder(folder, false)?;
-            // The cycle of a daemon removes every temporary file that it finds in its own turn.
-            let _turn = self.workspace.turn(folder);
             self.workspace
                 .replace_expected(folder, name, text.as_bytes(), 0o600, Expected::Absent)
         };

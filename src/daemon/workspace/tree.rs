@@ -87,7 +87,6 @@ impl Workspace {
     }
 
     fn write_tree_note(&self, note: &TreeNote) -> Result<(), FileError> {
-        let _turn = self.turn(Folder::Own);
         if *note == TreeNote::default() {
             return self.remove_if_there(Folder::Own, NOTE_NAME);
         }

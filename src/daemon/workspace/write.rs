@@ -12,7 +12,7 @@
 //! Files that are written in place must be nobody else's: the raw logs by an append, and the lock files. And in a folder in which
 //! several processes replace the same files one has its turn after the other.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt as _;
@@ -110,7 +110,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Replaces one small file whole, durably. The file keeps its mode if there is one, else it gets `mode`.
+    /// Replaces one small file whole, durably, in its turn. The file keeps its mode if there is one, else it gets `mode`.
     pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
         self.replace_expected(folder, name, bytes, mode, Expected::Whatever)
     }
@@ -124,7 +124,17 @@ impl Workspace {
         mode: u32,
         expected: Expected,
     ) -> Result<(), FileError> {
+        let _turn = self.turn(folder);
         self.commit_all(vec![self.stage(folder, name, bytes, mode, expected)?])
+    }
+
+    /// Replaces a file whole without waiting for the disk: for what can be made again.
+    pub fn replace_unsynced(&self, folder: Folder, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        let _turn = self.turn(folder);
+        let staged = self.stage(folder, name, bytes, 0o600, Expected::Whatever)?;
+        // A folder in the file's place: nothing stays behind.
+        let placed = self.put_in_place(&staged);
+        placed.inspect_err(|_| self.discard(&staged))
     }
 
     /// Changes a file that others write too, none where there is no file; `change` answers the new text. Starts over when somebody wrote meanwhile.
@@ -154,7 +164,7 @@ impl Workspace {
         }
     }
 
-    pub(super) fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
+    fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
         let (folder, name, temporary) = (file.folder, &*file.name, &*file.temporary);
         let at = self.at(folder, name, "replace")?;
         let there = self.stat(folder, name)?;
@@ -177,7 +187,7 @@ impl Workspace {
     }
 
     /// Removes what was staged. What could not go back to its place is somebody's; what becomes of it is said by the next cycle.
-    pub(super) fn discard(&self, file: &Staged) {
+    fn discard(&self, file: &Staged) {
         if let Ok(at) = self.descriptor(file.folder) {
             let _ = self.clear(file.folder, at, &file.temporary);
         }
@@ -370,6 +380,24 @@ impl Workspace {
         Ok(opened.0)
     }
 
+    /// Takes the lock on such a file; none when another process holds it just now.
+    pub fn try_lock(&self, name: &str) -> Result<Option<File>, FileError> {
+        let file = self.lock_file(name)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(source)) => Err(self.cannot("lock", Folder::Own, name)(source)),
+        }
+    }
+
+    /// Waits for the lock on such a file.
+    pub fn wait_lock(&self, name: &str) -> Result<File, FileError> {
+        let file = self.lock_file(name)?;
+        let locked = file.lock();
+        locked.map_err(self.cannot("lock", Folder::Own, name))?;
+        Ok(file)
+    }
+
     /// Opens or makes a file to be written in place. With a second name it would be somebody's file that is written into.
     fn open_in_place(
         &self,
@@ -393,7 +421,8 @@ impl Workspace {
 
     /// Waits for its turn at a folder in which several processes replace the same files, each beside its place under the same
     /// name: two at once would put the other's half in place. None on a file system that knows no such turns, and when one takes
-    /// longer than any of ours: a lock that somebody else keeps on a folder stops nothing.
+    /// longer than any of ours: a lock that somebody else keeps on a folder stops nothing. A process that has its turn may take it
+    /// again, and loses it when the inner one ends.
     pub fn turn(&self, folder: Folder) -> Option<Turn<'_>> {
         take_turn(self.descriptor(folder).ok()?)
     }
