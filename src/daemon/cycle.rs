@@ -270,36 +270,32 @@ fn look_at(
     keep: bool,
 ) -> Result<Scan, FileError> {
     let mut issues = workspace.kept();
+    let keep_days = request.settings.vault_keep_days;
     // One that cannot be read may hold what a node is made of: nothing is made until it can.
-    let mut vault = Vault::default();
-    if request.settings.vault_keep_days.is_some() {
-        vault = Vault::open(workspace, &mut issues)?;
-        let look = ScanOptions {
-            workspace,
-            today: request.moment.day,
-            session_files: request.settings.session_files,
-            keep,
-            // Once a day.
-            check: keep && cache::idle(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
-            known: &cache,
-        };
-        vault.reconcile(&listing.logs, look, &mut issues);
-    }
-    if keep {
-        vault.commit(workspace, &mut issues);
-    }
+    let vault = match keep_days {
+        Some(_) => Vault::open(workspace, &mut issues)?,
+        None => Vault::default(),
+    };
+    let look = ScanOptions {
+        workspace,
+        today: request.moment.day,
+        session_files: request.settings.session_files,
+        keep,
+        // Once a day.
+        check: keep && cache::idle(workspace).is_none_or(|rest| rest.from.day != request.moment.day),
+    };
     let mut adopted: Adopted = workspace.read_json_note(cache::ADOPTED_NAME)?.unwrap_or_default();
     let before = adopted.clone();
-    let mut scan = scan::scan(workspace, listing, cache, &mut adopted, vault);
+    let mut scan = scan::scan(listing, cache, &mut adopted, vault, look);
+    scan.issues.append(&mut issues);
     scan.inventory.root.hold_to(request.settings.root_tokens_max);
-    if let Some(keep_days) = request.settings.vault_keep_days.filter(|_| keep) {
-        scan.vault
-            .prune(&scan.inventory, keep_days.into(), request.moment.day);
-        scan.vault.commit(workspace, &mut issues);
+    if let Some(keep_days) = keep_days.filter(|_| keep) {
+        scan.vault.prune(&scan.inventory, keep_days.into(), look.today);
+        scan.vault.commit(workspace, &mut scan.issues);
     }
     if keep && adopted != before {
         let written = workspace.write_json(Folder::Own, cache::ADOPTED_NAME, &adopted);
-        or_issue(written, ".hipocampus/adopted.json", &mut issues);
+        or_issue(written, ".hipocampus/adopted.json", &mut scan.issues);
     }
     let (damage, aside) = scan.vault.damage();
     scan.faults.extend(damage);
@@ -312,12 +308,6 @@ fn look_at(
             workspace.path().display()
         );
         scan.faults.push(Issue::warning(WORKSPACE_FILE, what));
-    }
-    for issue in issues {
-        // A log that cannot be read may have been met twice.
-        if !scan.issues.contains(&issue) {
-            scan.issues.push(issue);
-        }
     }
     Ok(scan)
 }

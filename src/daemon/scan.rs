@@ -6,15 +6,15 @@ use chrono::{DateTime, Utc};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::cache::{Adopted, Adoption, Cache};
-use super::issue::{Issue, Severity, chain};
+use super::issue::{Issue, Severity, chain, or_issue};
 use super::log_name::{LogName, log_day, log_file, log_issue, log_name, session_name};
-use super::vault::{self, Vault};
+use super::vault::{self, ScanOptions, Vault};
 use super::workspace::{FileError, Folder, Listed, Stamp, Workspace, node_place, stat};
 use super::{attempt_log, root_file, snapshot};
 use crate::memory::calendar::Day;
 use crate::memory::entry;
 use crate::memory::filter::SNAPSHOT;
-use crate::memory::inventory::{Inventory, Known, Log, LogFacts, UnitFacts};
+use crate::memory::inventory::{Inventory, Known, Log, LogFacts, NodeFacts, UnitFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::plan::daily_hash;
@@ -23,8 +23,6 @@ use crate::memory::summary;
 use crate::memory::task::{BUILT_IN, VERBATIM};
 use crate::memory::text::{self, Decoded};
 use crate::memory::vault::Standing;
-
-pub use crate::memory::inventory::NodeFacts as Facts;
 
 /// A change so close to the moment of looking may be followed by another one with the same time stamp.
 const RACY_NANOSECONDS: i64 = 50_000_000;
@@ -55,7 +53,7 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
     for level in Level::ALL {
         workspace.list(Folder::Level(level), |file| {
             if let Some(period) = level.node(&file.name) {
-                listing.mark(Folder::Level(level), &file.name, file.stamp);
+                listing.mark(Folder::Level(level), &file.name, Some(file.stamp));
                 listing.nodes.push((period, file));
             }
         })?;
@@ -67,9 +65,7 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
         (Folder::Workspace, snapshot::WORKING),
         (Folder::Workspace, "MEMORY.md"),
     ] {
-        if let Some(stamp) = workspace.stamp(folder, name)? {
-            listing.mark(folder, name, stamp);
-        }
+        listing.mark(folder, name, workspace.stamp(folder, name)?);
     }
     listing.vault = vault_marks(workspace)?;
     Ok(listing)
@@ -78,22 +74,16 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
 /// What changes when the vault does: the marks of its folder and of its index. A content that is altered where it lies is found by the
 /// daily check.
 pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
-    let mut marks = 0;
+    let mut marks = 0_u64;
     for name in [".", vault::INDEX] {
-        marks = moved(
-            marks,
-            Folder::Vault,
-            name,
-            None,
-            workspace.stamp(Folder::Vault, name)?,
-        );
+        marks = marks.wrapping_add(mark(Folder::Vault, name, workspace.stamp(Folder::Vault, name)?));
     }
     Ok(marks)
 }
 
 impl Listing {
-    fn mark(&mut self, folder: Folder, name: &str, stamp: Stamp) {
-        self.fingerprint = moved(self.fingerprint, folder, name, None, Some(stamp));
+    fn mark(&mut self, folder: Folder, name: &str, stamp: Option<Stamp>) {
+        self.fingerprint = self.fingerprint.wrapping_add(mark(folder, name, stamp));
     }
 
     fn memory_file(&mut self, mut file: Listed, session_files: bool, now: i64) {
@@ -101,7 +91,7 @@ impl Listing {
         match log_day(&file.name) {
             LogName::Session(_) if !session_files => {}
             LogName::Log(day) | LogName::Session(day) if file.regular => {
-                self.mark(Folder::Memory, &file.name, file.stamp);
+                self.mark(Folder::Memory, &file.name, Some(file.stamp));
                 let since = now - file.changed_nanoseconds;
                 let coarse = file.changed_nanoseconds % 1_000_000_000 == 0;
                 if since < RACY_NANOSECONDS || (coarse && since < RACY_COARSE_NANOSECONDS) {
@@ -122,12 +112,18 @@ impl Listing {
     }
 }
 
+/// What a file adds to a fingerprint; nothing when there is none.
+fn mark(folder: Folder, name: &str, stamp: Option<Stamp>) -> u64 {
+    stamp.map_or(0, |stamp| {
+        xxh3_64_with_seed(folder.file(name).as_bytes(), stamp.0)
+    })
+}
+
 /// The fingerprint after one file was replaced, made or removed.
 pub fn moved(fingerprint: u64, folder: Folder, name: &str, old: Option<Stamp>, new: Option<Stamp>) -> u64 {
-    let mark = |stamp: Stamp| xxh3_64_with_seed(folder.file(name).as_bytes(), stamp.0);
     fingerprint
-        .wrapping_sub(old.map_or(0, mark))
-        .wrapping_add(new.map_or(0, mark))
+        .wrapping_sub(mark(folder, name, old))
+        .wrapping_add(mark(folder, name, new))
 }
 
 #[derive(Debug, Default)]
@@ -144,23 +140,32 @@ pub struct Scan {
     pub faults: Vec<Issue>,
 }
 
-/// Makes the inventory of a listing and of what the vault has: facts from the cache where the stamp is the same, else from the file.
+/// Makes the inventory of a listing and of what the vault has: facts from the cache where the stamp is the same, else from the file. The
+/// vault takes in what is new of the logs as they are read.
 pub fn scan(
-    workspace: &Workspace,
-    mut listing: Listing,
+    listing: Listing,
     mut cache: Cache,
     adopted: &mut Adopted,
     vault: Vault,
+    look: ScanOptions<'_>,
 ) -> Scan {
-    listing.logs.extend(from_vault(&vault));
     let mut scan = Scan {
+        vault,
         issues: listing.issues,
+        log_mode: stat::WIDEST,
         ..Scan::default()
     };
-    scan.vault = vault;
-    scan.log_mode = stat::narrowest(listing.logs.iter().map(|(_, file)| file.mode));
+    let workspace = look.workspace;
+    if scan.vault.is_on {
+        scan.vault.reconcile(&listing.logs, look, &mut scan.issues);
+    }
     let strange = scan.nodes(workspace, listing.nodes, &mut cache, adopted);
-    scan.logs(workspace, listing.logs, &cache);
+    scan.logs(listing.logs, &cache, look);
+    scan.logs(from_vault(&scan.vault).collect(), &cache, look);
+    // The plain log comes first, then session files in name order.
+    for logs in scan.inventory.logs.values_mut() {
+        logs.sort_by(|one, other| session_name(log_file(&one.path)).cmp(session_name(log_file(&other.path))));
+    }
     let lost = scan.vault.lost().into_iter();
     let lost = lost.map(|(day, lost)| (day, lost.into_iter().map(|(digest, ..)| digest).collect()));
     scan.inventory.lost = lost.collect();
@@ -265,34 +270,40 @@ impl Scan {
         Ok(Known::Node(facts))
     }
 
-    fn logs(&mut self, workspace: &Workspace, mut listed: Vec<(Day, Listed)>, cache: &Cache) {
-        // The plain log comes first, then session files in name order.
-        listed.sort_unstable_by(|(day, one), (other_day, other)| {
-            let names = || session_name(&one.name).cmp(session_name(&other.name));
-            day.cmp(other_day).then_with(names)
-        });
+    fn logs(&mut self, mut listed: Vec<(Day, Listed)>, cache: &Cache, look: ScanOptions<'_>) {
+        listed.sort_unstable_by(|(_, one), (_, other)| one.name.cmp(&other.name));
         for (day, file) in listed {
+            self.log_mode = stat::narrowest([self.log_mode, file.mode]);
             let path = ["memory/", &file.name].concat();
             let mut log = Log {
                 facts: cache.log(&path, file.stamp).cloned(),
                 path,
                 is_gone: !file.regular,
             };
-            if log.facts.is_none() {
-                match read_log(workspace, &self.vault, &log) {
-                    Ok((read, _)) => {
-                        if !read.oddities.is_empty() {
-                            self.issues
-                                .push(Issue::warning(&log.path, read.oddities.join("; ")));
-                        }
-                        log.facts = Some(log_facts(&read.text));
-                    }
-                    Err(error) => self.issues.push(log_issue(&log.path, &error)),
-                }
+            let is_kept = |facts: &LogFacts| log.is_gone || self.vault.knows(&log.path, facts.hash, look);
+            if !log.facts.as_ref().is_some_and(is_kept)
+                && let Err(error) = self.read_log(&mut log, cache, look)
+            {
+                // Nothing rests on a log that cannot be read; it is tried again.
+                self.issues.push(log_issue(&log.path, &error));
             }
             self.log_stamps.insert(log.path.clone(), file.stamp);
             self.inventory.logs.entry(day).or_default().push(log);
         }
+    }
+
+    fn read_log(&mut self, log: &mut Log, cache: &Cache, look: ScanOptions<'_>) -> Result<(), FileError> {
+        let (bytes, mode) = read_log(look.workspace, &self.vault, log)?;
+        let Decoded { text, oddities, .. } = text::decode(bytes.clone());
+        if !oddities.is_empty() {
+            self.issues.push(Issue::warning(&log.path, oddities.join("; ")));
+        }
+        if !log.is_gone {
+            let taken = self.vault.take(&log.path, (&bytes, mode), &text, cache, look);
+            or_issue(taken, vault::PATH, &mut self.issues);
+        }
+        log.facts = Some(log_facts(&text));
+        Ok(())
     }
 
     /// Nodes of somebody else's cover what their sources are now.
@@ -329,16 +340,13 @@ impl Scan {
 }
 
 /// Reads a raw log, or what the vault has of one that is gone, with its permission bits.
-pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Decoded, u32), FileError> {
+pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Vec<u8>, u32), FileError> {
     let path = log.path.as_str();
-    let (bytes, mode) = match vault.kept(path).filter(|_| log.is_gone) {
-        Some(kept) => (vault.bytes(workspace, kept.last.id)?, kept.mode),
-        None => {
-            let contents = workspace.read(Folder::Memory, log_file(path))?;
-            (contents.bytes, contents.mode)
-        }
-    };
-    Ok((text::decode(bytes), mode))
+    if let Some(kept) = vault.kept(path).filter(|_| log.is_gone) {
+        return Ok((vault.bytes(workspace, kept.last.id)?, kept.mode));
+    }
+    let contents = workspace.read(Folder::Memory, log_file(path))?;
+    Ok((contents.bytes, contents.mode))
 }
 
 pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
@@ -362,10 +370,10 @@ pub fn log_facts(text: &str) -> LogFacts {
     }
 }
 
-pub fn facts_of(node: &Node, ours: bool, content: Hash) -> Facts {
+pub fn facts_of(node: &Node, ours: bool, content: Hash) -> NodeFacts {
     let front = &node.front;
     let built_in = |name: &String| BUILT_IN.contains(&name.as_str());
-    Facts {
+    NodeFacts {
         status: front.status,
         content,
         // Of another generation it is one that no sources give: an open node of that is built anew.

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::cache::{self, Cache};
 use super::issue::{Issue, or_issue};
-use super::log_name::{log_file, log_issue, log_name};
+use super::log_name::log_name;
 use super::workspace::{FileError, Folder, Listed, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
@@ -76,27 +76,29 @@ struct Damage {
 impl Vault {
     /// Reads the index. Of one that is damaged there is a copy, and `issues` says so.
     pub fn open(workspace: &Workspace, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
-        let mut contents = Contents::list(workspace)?;
-        let mut vault = index(workspace, INDEX)?;
-        let has_none = vault.is_none();
-        let is_new = has_none && contents.is_empty();
-        if has_none && !is_new {
-            issues.push(Issue::warning(
-                PATH,
-                "has no index that can be read; it is made again from its copy",
-            ));
-            vault = index(workspace, INDEX_COPY)?;
-            let is_lost = vault.is_none();
-            let vault = vault.get_or_insert_default();
-            (vault.is_lost, vault.changed) = (is_lost, true);
-        }
-        let mut vault = vault.unwrap_or_default();
-        vault.is_new = is_new;
-        contents.packed = std::mem::take(&mut vault.contents.packed);
-        vault.contents = contents;
+        let contents = Contents::list(workspace)?;
+        let mut vault = match index(workspace, INDEX)? {
+            Some(vault) => vault,
+            None if contents.is_empty() => Self {
+                is_new: true,
+                ..Self::default()
+            },
+            None => {
+                let what = "has no index that can be read; it is made again from its copy";
+                issues.push(Issue::warning(PATH, what));
+                let copy = index(workspace, INDEX_COPY)?;
+                Self {
+                    is_lost: copy.is_none(),
+                    changed: true,
+                    ..copy.unwrap_or_default()
+                }
+            }
+        };
+        let packed = std::mem::replace(&mut vault.contents, contents).packed;
+        vault.contents.packed = packed;
         if vault.contents.aside.is_empty() {
             vault.damage = Damage::default();
-        } else if is_new || vault.is_lost {
+        } else if vault.is_new || vault.is_lost {
             vault.damage.is_unknown = true;
         }
         (vault.is_on, vault.session_files) = (true, true);
@@ -339,12 +341,11 @@ pub struct ScanOptions<'a> {
     pub keep: bool,
     /// Whether all that is kept is read, to know that it is what it was.
     pub check: bool,
-    pub known: &'a Cache,
 }
 
 /// Looking at the logs: what is new, what changed and how, what is gone and what was only moved.
 impl Vault {
-    /// Compares the logs with what is known of them. Only those that the cache does not vouch for are read.
+    /// Compares the logs that are there with those that were: what is gone, moved or back. What they say, [`Vault::take`] is told.
     pub fn reconcile(&mut self, logs: &[(Day, Listed)], look: ScanOptions<'_>, issues: &mut Vec<Issue>) {
         self.session_files = look.session_files;
         if look.keep {
@@ -356,17 +357,17 @@ impl Vault {
             let is_damaged = self.is_lost || !self.contents.unsound.is_empty();
             issues.extend(is_damaged.then(|| Issue::error(PATH, what)));
         }
-        let (mut there, mut unlike) = (BTreeSet::new(), Vec::new());
-        for (_, file) in logs {
-            let path = format!("memory/{}", file.name);
-            let known = look.known.log(&path, file.stamp).zip(self.logs.get(&path));
-            let is_known = known.is_some_and(|(facts, kept)| self.is_as_kept(kept, facts.hash, look));
-            unlike.extend((!is_known).then(|| path.clone()));
-            there.insert(path);
-        }
-        // What the vault has of one that fails stays, and it is tried again: nothing rests on a log that was not kept.
-        for path in unlike {
-            issues.extend(self.log(&path, look).err());
+        let there: BTreeSet<String> = logs
+            .iter()
+            .map(|(_, log)| Folder::Memory.file(&log.name))
+            .collect();
+        let away = self
+            .logs
+            .iter_mut()
+            .filter(|(_, kept)| kept.standing != Standing::There);
+        for (_, kept) in away.filter(|(path, _)| there.contains(*path)) {
+            kept.standing = Standing::There;
+            self.changed = true;
         }
         self.vanished(&there, look);
     }
@@ -390,41 +391,48 @@ impl Vault {
         self.contents.check(workspace, kept, all, issues);
     }
 
-    /// Whether a log whose text has this hash is what is known of it, and is kept where it is to be.
-    fn is_as_kept(&self, kept: &KeptLog, hash: u64, look: ScanOptions<'_>) -> bool {
-        let is_kept = !look.keep || self.contents.holds(kept.last.id);
-        is_kept && kept.text == hash && kept.standing == Standing::There
+    /// Whether a log that is there, with a text of this hash, is kept as it is to be.
+    pub fn knows(&self, path: &str, hash: u64, look: ScanOptions<'_>) -> bool {
+        let is_as_kept = |kept| self.is_as_kept(kept, hash, look);
+        !self.is_on || self.logs.get(path).map_or(!look.keep, is_as_kept)
     }
 
-    fn log(&mut self, path: &str, look: ScanOptions<'_>) -> Result<(), Issue> {
-        let of_vault = |error: FileError| Issue::from_error(PATH, &error);
+    fn is_as_kept(&self, kept: &KeptLog, hash: u64, look: ScanOptions<'_>) -> bool {
+        kept.text == hash && (!look.keep || self.contents.holds(kept.last.id))
+    }
+
+    /// Takes in a log that was read: with `keep`, its content is in place after the next [`Vault::commit`]. Where that fails, what the vault
+    /// has of it stays, and it is tried again.
+    pub fn take(
+        &mut self,
+        path: &str,
+        (bytes, mode): (&[u8], u32),
+        text: &str,
+        known: &Cache,
+        look: ScanOptions<'_>,
+    ) -> Result<(), FileError> {
         let before = self.logs.get(path).cloned();
-        if before.is_none() && !look.keep {
+        if !self.is_on || before.is_none() && !look.keep {
             return Ok(());
         }
-        let read = look.workspace.read(Folder::Memory, log_file(path));
-        let contents = read.map_err(|error| log_issue(path, &error))?;
-        let text = text::decode(contents.bytes.clone()).text;
-        let seen = seen(&contents.bytes, &text, contents.mode);
+        let seen = seen(bytes, text, mode);
         if let Some(kept) = before {
             if self.is_as_kept(&kept, seen.text, look) {
-                self.changed |= kept.mode != seen.mode;
-                let mode = seen.mode;
+                self.changed |= kept.mode != mode;
                 self.logs.insert(path.to_owned(), KeptLog { mode, ..kept });
                 return Ok(());
             }
             if kept.text != seen.text {
-                self.look_back(path, &kept, &text, look).map_err(of_vault)?;
+                self.look_back(path, &kept, text, known, look)?;
             }
         }
         if look.keep {
-            let put = self.contents.put(look.workspace, &contents.bytes);
-            put.map_err(of_vault)?;
+            self.contents.put(look.workspace, bytes)?;
         }
         self.changed = true;
         // What was set aside on the way may have taken it along.
         let mut kept = self.logs.remove(path).unwrap_or_else(|| seen.clone());
-        kept.changed(seen, &text, look.today, |id| self.text(look.workspace, id).ok());
+        kept.changed(seen, text, look.today, |id| self.text(look.workspace, id).ok());
         self.logs.insert(path.to_owned(), kept);
         Ok(())
     }
@@ -436,13 +444,14 @@ impl Vault {
         path: &str,
         before: &KeptLog,
         now: &str,
+        known: &Cache,
         look: ScanOptions<'_>,
     ) -> Result<(), FileError> {
         let id = before.last.id;
         if self.contents.read(look.workspace, id)?.is_some() {
             return Ok(());
         }
-        let mut known = look.known.logs.values().map(|(_, facts)| facts);
+        let mut known = known.logs.values().map(|(_, facts)| facts);
         let units: HashSet<UnitDigest> = entry::by_digest(now).into_keys().collect();
         let is_lost = |known: &LogFacts| known.units.iter().any(|unit| !units.contains(&unit.digest));
         if known.find(|facts| facts.hash == before.text).is_none_or(is_lost) {

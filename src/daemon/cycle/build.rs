@@ -16,17 +16,17 @@ use crate::daemon::cache;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::log_file;
 use crate::daemon::root_file;
-use crate::daemon::scan::{self, Facts, Scan};
+use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, node_place, stat};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
-use crate::memory::inventory::{Known, LateUnit, Place};
+use crate::memory::inventory::{Known, LateUnit, NodeFacts, Place};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{self, Hash, Node};
 use crate::memory::plan::{Build, Plan, Step};
 use crate::memory::render::{self, Built, Late, Log, Source, upper_sources};
 use crate::memory::task::{Answers, Task};
-use crate::memory::text::{self, Decoded};
+use crate::memory::text;
 use crate::memory::{outside, reading, redact, root};
 
 /// So many threads at most: the machine belongs to somebody.
@@ -111,7 +111,7 @@ impl Builder<'_> {
     }
 
     /// Puts nodes in place that wait beside it, and notes what is known of them there.
-    fn put_in_place(&mut self, staged: Vec<Staged>, waiting: Vec<(Period, Facts)>) {
+    fn put_in_place(&mut self, staged: Vec<Staged>, waiting: Vec<(Period, NodeFacts)>) {
         let failed = self.workspace.commit(staged);
         self.undone += failed.len();
         for (period, facts) in waiting {
@@ -255,7 +255,7 @@ struct Sources<'a> {
 #[derive(Default)]
 struct Outcome {
     /// The nodes, waiting to be put in place, and what will then be known of them.
-    staged: Vec<(Period, Staged, Facts)>,
+    staged: Vec<(Period, Staged, NodeFacts)>,
     issues: Vec<Issue>,
     undone: usize,
 }
@@ -361,7 +361,7 @@ impl<'a> Maker<'a> {
         let Some(facts) = self.sources.scan.inventory.node(period) else {
             return Ok(());
         };
-        let facts = Facts {
+        let facts = NodeFacts {
             status: Status::Fixed,
             ..facts.clone()
         };
@@ -374,7 +374,7 @@ impl<'a> Maker<'a> {
         let Some(built) = built else { return Ok(()) };
         // A log that said nothing was taken for a change: the very same node stands there already.
         let stands =
-            |known: &Facts| known.content == built.content && known.status == built.node.front.status;
+            |known: &NodeFacts| known.content == built.content && known.status == built.node.front.status;
         if !self.sources.scan.inventory.node(period).is_some_and(stands) {
             let facts = scan::facts_of(&built.node, true, built.content);
             let expected = self.sources.scan.node_stamps.get(&period).copied();
@@ -390,7 +390,8 @@ impl<'a> Maker<'a> {
         let mut texts: Vec<(&str, String, u64)> = Vec::new();
         for log in scan.inventory.logs_of(day) {
             let read = scan::read_log(workspace, &scan.vault, log);
-            let (Decoded { text, .. }, mode) = read.map_err(|error| (log.path.clone(), error))?;
+            let (bytes, mode) = read.map_err(|error| (log.path.clone(), error))?;
+            let text = text::decode(bytes).text;
             // What the look at the log found, unless it has changed since.
             let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
             let known = log.facts.as_ref().filter(|known| known.hash == hash);
@@ -437,7 +438,9 @@ impl<'a> Maker<'a> {
             let Some((path, id)) = source else { continue };
             if open != source {
                 let text = match (log, id) {
-                    (Some(log), _) => scan::read_log(workspace, &scan.vault, log).map(|(read, _)| read.text),
+                    (Some(log), _) => {
+                        scan::read_log(workspace, &scan.vault, log).map(|(bytes, _)| text::decode(bytes).text)
+                    }
                     (None, Some(id)) => scan.vault.text(workspace, id),
                     (None, None) => continue,
                 };
@@ -502,7 +505,7 @@ impl<'a> Maker<'a> {
         &mut self,
         period: Period,
         text: &str,
-        facts: Facts,
+        facts: NodeFacts,
         mode: u32,
         expected: Option<Stamp>,
     ) -> Result<(), Failed> {
