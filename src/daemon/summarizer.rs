@@ -67,14 +67,15 @@ pub enum Turn {
     Unable(String),
 }
 
-type Question = (Portion, Vec<String>);
+/// The prompts for a summary of a node, or the answers to them.
+type Texts = (Portion, Vec<String>);
 
 /// What is to be asked. The file is the lock that whoever asks holds.
 struct Inquiry {
     workspace: Workspace,
     _lock: File,
     wanted: Wanted,
-    questions: Vec<Question>,
+    questions: Vec<Texts>,
 }
 
 /// One asking for what waits at `moment`. The budget is that of `now`, which is the real time, whatever `--today` says.
@@ -88,7 +89,7 @@ pub async fn turn(path: &Path, orders: &Orders, moment: Moment, now: Now, stop: 
         Err(why) => return Turn::Unable(sentence(&*why)),
     };
     let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
-    let mut said: Vec<(Portion, Vec<String>)> = Vec::new();
+    let mut said: Vec<Texts> = Vec::new();
     for (portion, prompts) in &inquiry.questions {
         let mut parts = Vec::new();
         for prompt in prompts {
@@ -177,7 +178,7 @@ fn look(path: &Path, orders: &Orders, moment: Moment, now: Now) -> anyhow::Resul
 }
 
 /// The prompts for a node; none when its sources are not those it was built from.
-fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Question> {
+fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Texts> {
     let template = template(orders, wanted.node.level());
     let notes = workspace.text_if_there(Folder::Agents, AGENT_FILE).ok().flatten();
     let notes = notes.unwrap_or_default();
@@ -196,13 +197,7 @@ fn template(orders: &Orders, level: Level) -> String {
 
 /// Holds what was said against the sources as they are now, and keeps it. Where they are others than those that were asked about,
 /// nothing was wrong, and there is nothing to keep.
-fn check(
-    inquiry: &Inquiry,
-    orders: &Orders,
-    moment: Moment,
-    now: Now,
-    said: &[(Portion, Vec<String>)],
-) -> Turn {
+fn check(inquiry: &Inquiry, orders: &Orders, moment: Moment, now: Now, said: &[Texts]) -> Turn {
     let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
     let request = Request::new(&orders.settings, moment, now.wall);
     let Ok((_, scan)) = cycle::plan(workspace, request) else {

@@ -2,7 +2,7 @@
 //! file of somebody's may hold what they wrote in that very moment (see [`replace`]): it goes back to its place, or is kept under a
 //! name that a person finds.
 
-use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd as _, BorrowedFd};
 
 use rustix::fs::{AtFlags, Dir, RenameFlags, Stat};
 use rustix::io::Errno;
@@ -51,17 +51,13 @@ fn parts(temporary: &str) -> Option<(&str, u64, u64)> {
 impl Workspace {
     /// Sees to all that a crash left behind, and says what of it is not ours. The caller holds the workspace's cycle lock.
     pub fn remove_strays(&self) -> Vec<Issue> {
-        let mut issues = Vec::new();
-        for (folder, _) in self.strays() {
-            let Some(at) = self.below(&self.folder_path(folder)) else {
-                continue;
-            };
-            // What somebody is writing just now is no stray: only what is there in our own turn is one.
+        let clear = |(folder, name): (Folder, String)| {
+            let at = self.below(&self.folder_path(folder))?;
+            // What somebody was writing just now is gone in our own turn; what is still there is a stray.
             let _turn = take_turn(at.as_fd());
-            let strays = names(&at).into_iter().filter(|name| Self::is_temporary(name));
-            issues.extend(strays.filter_map(|name| self.clear(folder, at.as_fd(), &name)));
-        }
-        issues
+            self.clear(folder, at.as_fd(), &name)
+        };
+        self.strays().into_iter().filter_map(clear).collect()
     }
 
     pub fn strays(&self) -> Vec<(Folder, String)> {
@@ -85,9 +81,17 @@ impl Workspace {
         // By default one folder has two names.
         let folders = EVERYWHERE.into_iter();
         for folder in folders.filter(|folder| *folder != Folder::Tree || !self.tree.is_memory()) {
-            let names = self.below(&self.folder_path(folder)).map(|at| names(&at));
-            let meant = names.into_iter().flatten().filter(|name| is_meant(name));
-            found.extend(meant.map(|name| (folder, name)));
+            let at = self.below(&self.folder_path(folder));
+            // The names alone: what else lies in a folder is not even looked at.
+            for entry in at
+                .and_then(|at| Dir::read_from(at).ok())
+                .into_iter()
+                .flatten()
+                .flatten()
+            {
+                let name = entry.file_name().to_str().unwrap_or_default();
+                found.extend(is_meant(name).then(|| (folder, name.to_owned())));
+            }
         }
         found
     }
@@ -153,13 +157,6 @@ fn remove(at: BorrowedFd<'_>, name: &str) -> Option<Issue> {
     // Best effort: what stays behind is removed at the next start.
     let _ = rustix::fs::unlinkat(at, name, AtFlags::empty());
     None
-}
-
-/// The names alone: what else lies in a folder is not even looked at.
-fn names(at: &OwnedFd) -> Vec<String> {
-    let listed = Dir::read_from(at).into_iter().flatten();
-    let name = |entry: rustix::fs::DirEntry| Some(entry.file_name().to_str().ok()?.to_owned());
-    listed.filter_map(|entry| name(entry.ok()?)).collect()
 }
 
 fn is_kept(name: &str) -> bool {
