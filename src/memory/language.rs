@@ -438,7 +438,7 @@ impl Lexicon {
         known(name).or_else(first).unwrap_or_default()
     }
 
-    /// The label of a heading: "Key decisions made today" are decisions. A heading of nothing but words around a label says nothing.
+    /// The label of a heading: "Key decisions made today" are decisions. A heading of nothing but several such words says nothing.
     /// Such a heading is never a speaker, and nothing below it is skipped.
     pub fn heading(&self, title: &str) -> Label {
         let label = self.label(title);
@@ -454,22 +454,16 @@ impl Lexicon {
             if label != Label::default() {
                 break label;
             }
-            let rests = self
-                .frames
-                .iter()
-                .flat_map(|frame| [bare.strip_prefix(frame), bare.strip_suffix(frame)]);
-            match rests
-                .flatten()
-                .min_by_key(|rest| rest.len())
-                .filter(|_| bare.contains(is_unspaced))
-            {
+            let frames = self.frames.iter().filter(|frame| frame.starts_with(is_unspaced));
+            let rests = frames.flat_map(|frame| [bare.strip_prefix(frame), bare.strip_suffix(frame)]);
+            match rests.flatten().min_by_key(|rest| rest.len()) {
                 Some(rest) => bare = rest.trim(),
                 None => break label,
             }
         };
         Label {
             role: label.role,
-            dull: label.dull || bare.is_empty(),
+            dull: label.dull || bare.is_empty() && (title.contains(' ') || title.contains(is_unspaced)),
             ..Label::default()
         }
     }

@@ -18,6 +18,7 @@ use super::entry::Kind;
 use super::inert::{gives_orders, inert};
 use super::inventory::NodeFacts;
 use super::kind::kind_of;
+use super::language::{NOT, ORDER, RULE};
 use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
@@ -183,7 +184,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         lines.retain(|line| !foreign.holds(line));
     }
     sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
-    let people = unnamed_people(history, &sections[3], foreign, today);
+    let people = unnamed_people(history, &told, &sections[3], foreign, today);
     let spent = sections.iter().flatten().chain(&people).map(|line| cost(line));
     let mut left = room.saturating_sub(spent.sum()).min(lines.left);
     let more = More {
@@ -433,14 +434,35 @@ fn wider_names(name: &str) -> impl Iterator<Item = (&str, &str)> {
     spaces.into_iter().rev().map(|at| (&name[..at], &name[at + 1..]))
 }
 
-/// The user and feedback entries of which no line speaks: they are named, for no session may be without them.
-fn unnamed_people(history: &Digest, index: &[String], foreign: &Foreign, today: Day) -> Vec<String> {
+/// The user and feedback entries of which no line speaks: they are named, for no session may be without them, and say one thing that no
+/// line says, a rule if they have one.
+fn unnamed_people(
+    history: &Digest,
+    told: &[Statement],
+    index: &[String],
+    foreign: &Foreign,
+    today: Day,
+) -> Vec<String> {
+    /// About a line of a terminal, with the name.
+    const CHARS_MAX: usize = 90;
+    let says = |topic: &Topic| {
+        let under = told.iter().filter(|told| {
+            let name = told.heads.last();
+            !told.hostile && name.is_some_and(|name| key(name).as_str() == topic.key().as_str())
+        });
+        let unsaid = under.filter(|told| !index.iter().any(|line| line.contains(&told.text)));
+        unsaid.max_by_key(|told| (told.words.says(RULE | ORDER | NOT), told.day))
+    };
     let unnamed = history.topics().iter().filter(|topic| {
         topic.kind.is_personal()
             && !foreign.names(topic.key().as_str())
             && !index.iter().any(|line| speaks_of(line, &topic.name))
     });
-    unnamed.map(|topic| head(topic, today)).collect()
+    let line = |topic: &Topic| match says(topic) {
+        Some(told) => format!("{}: {}", head(topic, today), clip(&told.text, CHARS_MAX)),
+        None => head(topic, today),
+    };
+    unnamed.map(line).collect()
 }
 
 /// The file: frontmatter, the four sections with others' lines before ours, and others' sections behind them.

@@ -114,9 +114,10 @@ fn is_numeral(letter: char) -> bool {
     "一二三四五六七八九十第".contains(letter)
 }
 
-/// Without the words at its end that say how it went: "Login bug fixed", "Search: update".
+/// Without the words at its end that say how it went: "Login bug fixed", "Search: update", "投稿完了".
 fn without_outcome(name: &str) -> &str {
-    let mut name = name;
+    let bare = name.strip_suffix("完了").or(name.strip_suffix("完成"));
+    let mut name = bare.filter(|bare| bare.ends_with(is_unspaced)).unwrap_or(name);
     while let Some((front, last)) = name.rsplit_once([' ', '—', '-', '：', ':']) {
         let word = last.trim_matches(EDGES).to_lowercase();
         let says = cues_of(&word) & (DONE | DID) != 0
