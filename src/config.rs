@@ -97,16 +97,26 @@ pub struct Daemon {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SummarizerCommand {
-    pub preset: Option<Preset>,
+    pub preset: Option<String>,
     pub model: Option<String>,
     pub command: Vec<String>,
     /// The variables of our environment that it may see besides what every child may; a `*` at the end stands for any.
     pub environment: Vec<String>,
-    /// Those that it gets from us.
+    /// Those that it gets from us, as its preset has them.
     #[serde(skip)]
-    pub variables: &'static [(&'static str, &'static str)],
+    pub variables: BTreeMap<String, String>,
     pub timeout_seconds: u32,
     pub max_input_tokens: u32,
+}
+
+/// A summarizer program that is known by name: how it reads a prompt from its standard input, with its tools, hooks and session files
+/// turned off where it has a switch for that, and what it needs to see of the environment. `config/presets.json` has them, looked up in
+/// the help of Claude Code, Codex CLI and opencode as they were in November 2026.
+#[derive(Debug, Clone, Deserialize)]
+struct Preset {
+    command: Vec<String>,
+    environment: Vec<String>,
+    variables: BTreeMap<String, String>,
 }
 
 /// How qmd is run (SPEC section 11).
@@ -188,56 +198,5 @@ impl FromStr for Platform {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         Self::parse(name)
             .ok_or("there is no platform of that name: write one of claude-code, openclaw, opencode, codex")
-    }
-}
-
-/// The summarizer programs that are known by name (SPEC section 8): how each reads a prompt from its standard input, how its
-/// tools, hooks and session files are turned off where it has a switch for that, and what it needs to see of the environment.
-///
-/// Looked up in the help of Claude Code, Codex CLI and opencode as they were in November 2026.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Preset {
-    Claude,
-    Codex,
-    Opencode,
-}
-
-impl Preset {
-    /// Makes a summarizer this program: its command, what it needs to see of our environment, where its login and its settings
-    /// are, and what it gets from us.
-    fn fill(self, summarizer: &mut SummarizerCommand) {
-        // Two spaces: an argument that is empty.
-        let (command, last, sees, variables): (_, _, _, &[_]) = match self {
-            // No customizations (hooks, CLAUDE.md, MCP servers, plugins), no tools, nothing left behind.
-            Self::Claude => (
-                "claude -p --safe-mode --tools  --no-session-persistence --output-format text",
-                None,
-                "ANTHROPIC_* CLAUDE_* AWS_* GOOGLE_APPLICATION_CREDENTIALS CLOUD_ML_REGION",
-                &[("DISABLE_AUTOUPDATER", "1")],
-            ),
-            Self::Codex => (
-                "codex exec --skip-git-repo-check --sandbox read-only --ephemeral --color never \
-                 -c features.hooks=false -c features.shell_tool=false -c features.unified_exec=false",
-                Some("-"),
-                "OPENAI_* CODEX_*",
-                &[],
-            ),
-            Self::Opencode => (
-                "opencode run --pure",
-                None,
-                "OPENCODE_* ANTHROPIC_API_KEY OPENAI_API_KEY GEMINI_API_KEY OPENROUTER_API_KEY",
-                &[
-                    ("OPENCODE_PERMISSION", r#"{"*":"deny"}"#),
-                    ("OPENCODE_DISABLE_AUTOUPDATE", "1"),
-                    ("OPENCODE_DISABLE_PROJECT_CONFIG", "1"),
-                ],
-            ),
-        };
-        let model = summarizer.model.iter().flat_map(|model| ["--model", model]);
-        let words = command.split(' ').chain(model).chain(last);
-        summarizer.command = words.map(str::to_owned).collect();
-        summarizer.environment.extend(sees.split(' ').map(str::to_owned));
-        summarizer.variables = variables;
     }
 }

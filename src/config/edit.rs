@@ -14,8 +14,7 @@ use anyhow::{Context as _, Result, bail};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
 
-/// Adds folders, which must be absolute, to `workspaces` of the person's configuration in `file`, which is made, readable by
-/// nobody else, where there is none.
+/// Adds absolute folders to `workspaces` of the person's configuration in `file`, which is made readable by nobody else if missing.
 pub fn add_workspaces(file: &Path, folders: &[PathBuf]) -> Result<()> {
     let failed = || format!("cannot change {}", file.display());
     let before = match fs::read_to_string(file) {

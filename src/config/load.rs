@@ -8,6 +8,7 @@
     reason = "configuration is read before any workspace is open"
 )]
 
+use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use serde_json::Value;
 use super::schema::{USER_ONLY, check, dotted, nearest, quoted, schema, typed, wrong};
 use super::workspaces::with_home;
 use super::{
-    Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserConfig,
+    Platform, Preset, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserConfig,
     WORKSPACE_FILE,
 };
 use crate::memory::text::escaped;
@@ -85,8 +86,7 @@ impl WorkspaceConfig {
     }
 }
 
-/// Reads the person's configuration (SPEC section 12): `file` when one was named (`--config`), else the usual one,
-/// which may be missing.
+/// Reads the person's configuration (SPEC section 12): `file` if `--config` named one, else the usual one, which may be missing.
 pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigError> {
     let path = file.map(Path::to_path_buf).or_else(|| home.config_file());
     let text = path.as_ref().map(|path| read(path, true));
@@ -149,9 +149,16 @@ pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserCo
 fn expand_programs(config: &mut UserConfig, home: &Home) {
     let whole =
         |program: &str| with_home(program, home.folder.as_deref()).filter(|_| program.starts_with("~/"));
+    let presets = include_str!("../../config/presets.json");
+    let presets: BTreeMap<String, Preset> = serde_json::from_str(presets).expect("the presets are JSON");
     for summarizer in config.summarizers.values_mut() {
-        if let Some(preset) = summarizer.preset {
-            preset.fill(summarizer);
+        if let Some(preset) = summarizer.preset.as_ref().and_then(|name| presets.get(name)) {
+            summarizer.command.clone_from(&preset.command);
+            // Behind the program and what it is to do.
+            let model = summarizer.model.iter().flat_map(|model| ["--model", model]);
+            summarizer.command.splice(2..2, model.map(str::to_owned));
+            summarizer.environment.extend_from_slice(&preset.environment);
+            summarizer.variables.clone_from(&preset.variables);
         } else if let Some(program) = summarizer.command.first_mut()
             && let Some(path) = whole(program).as_deref().and_then(Path::to_str)
         {
@@ -207,25 +214,41 @@ fn lay_over(base: &mut Value, over: &Value) {
     }
 }
 
-/// The text of a configuration file without its byte order mark; `None` when there is no file. The person's own may be written by
-/// nobody else.
+/// The text of a configuration file without its byte order mark; `None` when there is no file. It is opened without following a link
+/// and without waiting for the other end of a pipe. The person's own may be written by nobody else.
 fn read(path: &Path, is_own: bool) -> Result<Option<String>, ConfigError> {
-    let Some(file) = open(path)? else { return Ok(None) };
-    let failed = |source| unreadable(path, source);
-    let metadata = file.metadata().map_err(failed)?;
+    let unreadable = |source| ConfigError {
+        what: format!(
+            "cannot read the configuration {}: see that this user may read it",
+            shown(path)
+        ),
+        source: Some(source),
+    };
+    let not_a_file =
+        |what: &str| ConfigError::new(path, format!(" is {what}: put an ordinary file in its place"));
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(descriptor) => fs::File::from(descriptor),
+        Err(Errno::NOENT) => return Ok(None),
+        Err(Errno::LOOP) => return Err(not_a_file("a link")),
+        Err(Errno::NXIO) => return Err(not_a_file("no file")),
+        Err(errno) => return Err(unreadable(errno.into())),
+    };
+    let metadata = file.metadata().map_err(unreadable)?;
     if !metadata.is_file() {
-        return Err(not_a_file(path, "no file"));
+        return Err(not_a_file("no file"));
     }
     if is_own {
         refuse_what_others_may_write(path, &metadata)?;
         // Who may write the folder may put another file in this one's place.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
-        let met = fs::metadata(folder).map_err(failed)?;
-        refuse_what_others_may_write(folder, &met)?;
+        refuse_what_others_may_write(folder, &fs::metadata(folder).map_err(unreadable)?)?;
     }
     let mut bytes = Vec::new();
-    file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(failed)?;
+    file.take(BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
     if bytes.len() as u64 > BYTES_MAX {
         let what = format!(" is larger than {BYTES_MAX} bytes: shorten it");
         return Err(ConfigError::new(path, what));
@@ -236,30 +259,6 @@ fn read(path: &Path, is_own: bool) -> Result<Option<String>, ConfigError> {
         ConfigError::at(path, &text, at, "is not JSON: the text is not UTF-8")
     })?;
     Ok(Some(text.to_owned()))
-}
-
-fn unreadable(path: &Path, source: io::Error) -> ConfigError {
-    let path = shown(path);
-    ConfigError {
-        what: format!("cannot read the configuration {path}: see that this user may read it"),
-        source: Some(source),
-    }
-}
-
-/// Opens without following a link and without waiting for the other end of a pipe.
-fn open(path: &Path) -> Result<Option<fs::File>, ConfigError> {
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    match rustix::fs::open(path, flags, Mode::empty()) {
-        Ok(descriptor) => Ok(Some(fs::File::from(descriptor))),
-        Err(Errno::NOENT) => Ok(None),
-        Err(Errno::LOOP) => Err(not_a_file(path, "a link")),
-        Err(Errno::NXIO) => Err(not_a_file(path, "no file")),
-        Err(errno) => Err(unreadable(path, errno.into())),
-    }
-}
-
-fn not_a_file(path: &Path, what: &str) -> ConfigError {
-    ConfigError::new(path, format!(" is {what}: put an ordinary file in its place"))
 }
 
 fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<(), ConfigError> {
@@ -378,7 +377,7 @@ impl<'text> File<'text> {
     /// That each program of the user's has a name of its own, which can be shown in a message, and is a command or a preset.
     fn check_programs(&self, user: &UserConfig) -> Result<(), ConfigError> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-        let fault = |name: &str, program: &SummarizerCommand| match (program.preset, &*program.command) {
+        let fault = |name: &str, program: &SummarizerCommand| match (&program.preset, &*program.command) {
             _ if BUILT_IN.contains(&name) => Some("is the name of a built-in summarizer: choose another"),
             _ if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) => {
                 Some("must be a name of at most 64 letters, digits, dots, hyphens and underscores")

@@ -131,8 +131,7 @@ fn rule_of(schema: &Value, text: &str) -> (Cow<'static, str>, bool) {
             "a folder or a glob that begins with / or ~/",
             (is_below(text) || text == "~") && is_line(text) && glob::Pattern::new(text).is_ok(),
         ),
-        // A bare name is looked up on the PATH. A path must not depend on the folder in which a child happens to run: a cloned
-        // workspace could bring the program along.
+        // A bare name is looked up on the PATH. A relative path could name a program that a cloned workspace brought along.
         "program" => (
             "a program's bare name, or a path that begins with / or ~/",
             (is_below(text) || !text.contains('/')) && is_line(text),
@@ -189,18 +188,15 @@ fn short(text: &str) -> String {
     escaped(&beginning) + rest
 }
 
-/// The dotted paths of all fields, as `compaction.rootMaxTokens`, below a path.
+/// The dotted paths of all fields and of what holds them, as `compaction` and `compaction.rootMaxTokens`, below a path.
 pub(super) fn fields(schema: &Value, path: &str, found: &mut Vec<String>) {
     let any = schema.get("additionalProperties").map(|any| (ANY_NAME, any));
     let named = schema["properties"].as_object().into_iter().flatten();
-    let named = named.map(|(name, inner)| (name.as_str(), inner));
-    let before = found.len();
-    for (name, inner) in named.chain(any) {
+    for (name, inner) in named.map(|(name, inner)| (name.as_str(), inner)).chain(any) {
         let dot = if path.is_empty() { "" } else { "." };
-        fields(inner, &format!("{path}{dot}{name}"), found);
-    }
-    if found.len() == before {
-        found.push(path.to_owned());
+        let path = format!("{path}{dot}{name}");
+        fields(inner, &path, found);
+        found.push(path);
     }
 }
 
@@ -215,10 +211,8 @@ pub(super) fn nearest(names: &[String]) -> Option<String> {
     };
     let mut all = Vec::new();
     fields(&schema(), "", &mut all);
-    let sections = all.iter().filter_map(|field| field.split_once('.'));
-    let sections: Vec<String> = sections.map(|(section, _)| section.to_owned()).collect();
     all.retain(|field| !field.contains(ANY_NAME));
-    let near = all.into_iter().chain(sections).min_by_key(distance)?;
+    let near = all.into_iter().min_by_key(distance)?;
     // One letter in three may be wrong: less, and `domains` is taken for `daemon`.
     (distance(&near) * 3 <= last.chars().count()).then_some(near)
 }

@@ -411,7 +411,7 @@ fn the_user_defines_programs_with_defaults_for_what_is_left_out() {
         preset: None,
         model: None,
         environment: Vec::new(),
-        variables: &[],
+        variables: BTreeMap::new(),
         command,
         timeout_seconds: 5,
         max_input_tokens: 100_000,
@@ -573,6 +573,5 @@ fn agents_that_have_tools_are_run_without_them() {
     assert!(words("claude").contains("--safe-mode --tools  --no-session"));
     assert!(words("codex").contains("--sandbox read-only") && words("codex").contains("hooks=false"));
     let variables = summarizer("opencode").variables;
-    let denied = |(name, value): &(&str, &str)| *name == "OPENCODE_PERMISSION" && value.contains("deny");
-    assert!(variables.iter().any(denied));
+    assert!(variables["OPENCODE_PERMISSION"].contains("deny"));
 }

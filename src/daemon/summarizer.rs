@@ -277,7 +277,7 @@ fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {
     let command = &orders.command;
     let sees: Vec<&str> = command.environment.iter().map(String::as_str).collect();
     let mut environment = program::environment(program, &orders.environment, &sees);
-    for (name, value) in command.variables {
+    for (name, value) in &command.variables {
         program::set(&mut environment, name, value);
     }
     program::set(&mut environment, "TERM", "dumb");

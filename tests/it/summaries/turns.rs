@@ -43,7 +43,7 @@ fn orders(world: &World, home: &Path, body: &str) -> Orders {
         command: SummarizerCommand {
             command: vec![program.display().to_string()],
             environment: Vec::new(),
-            variables: &[],
+            variables: Default::default(),
             timeout_seconds: 60,
             max_input_tokens: 100_000,
             preset: None,
