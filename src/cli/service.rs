@@ -1,5 +1,4 @@
-//! `hipocampusd service`: makes the daemon a service of this machine, asks how it is, and takes it away again. Each says
-//! what it did, and the command that undoes it.
+//! `hipocampusd service`: makes the daemon a service of this machine, asks how it is, and takes it away again.
 
 use std::fmt::Display;
 use std::iter;
@@ -51,9 +50,6 @@ pub struct ManagerArgs {
     /// Not for you, but for the system, running as the user NAME (root only)
     #[arg(long, value_name = "NAME")]
     system: Option<String>,
-    /// Show what would be done, and do nothing
-    #[arg(long)]
-    print: bool,
 }
 
 #[derive(Debug, Args)]
@@ -63,6 +59,9 @@ pub struct InstallArgs {
     folders: Vec<PathBuf>,
     #[command(flatten)]
     manager: ManagerArgs,
+    /// Show the service file, and do nothing
+    #[arg(long)]
+    print: bool,
 }
 
 #[derive(Debug, Args)]
@@ -93,7 +92,7 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
         "a service of the system reads the configuration of the user it runs as: put the workspaces there"
     );
     let text = with_writable(&text(&manager, &user)?, &home, &user, &new);
-    if arguments.manager.print {
+    if arguments.print {
         print::out(&text)?;
         return Ok(0);
     }
@@ -140,8 +139,7 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// The unit lets the daemon write below the home folder only: workspaces elsewhere are named, by their parent folder, which
-/// stays when the workspace is made again.
+/// The unit lets the daemon write below the home folder only: of workspaces elsewhere it names the parent folder, which stays.
 fn with_writable(text: &str, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
     let mut lines = "ReadWritePaths=-%h\n".to_owned();
     let mark = lines.clone();
@@ -161,14 +159,6 @@ fn with_writable(text: &str, home: &Home, user: &UserConfig, new: &[PathBuf]) ->
 fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
     let manager = arguments.manager()?;
     let file = manager.file();
-    if arguments.print {
-        let remove = vec!["rm".to_owned(), shown(&file)];
-        let remove = Some(remove).filter(|_| !manager.shares_its_file());
-        let all = [Some(manager.end()), remove, manager.forget()];
-        let line = |words: Vec<String>| words.join(" ") + "\n";
-        print::out(&all.into_iter().flatten().map(line).collect::<String>())?;
-        return Ok(0);
-    }
     if host::standing(&file)?.is_none() {
         print::out(&format!("nothing to do: there is no {}\n", shown(&file)))?;
         return Ok(0);
@@ -199,14 +189,10 @@ fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
 
 fn status(arguments: &StatusArgs) -> Result<u8> {
     let manager = arguments.manager.manager()?;
-    let (file, words) = (manager.file(), manager.ask());
-    if arguments.manager.print {
-        print::out(&(words.join(" ") + "\n"))?;
-        return Ok(0);
-    }
+    let file = manager.file();
     let is_installed = host::standing(&file)?.is_some();
     let (code, said) = if is_installed {
-        ask(&words)?
+        ask(&manager.ask())?
     } else {
         let file = shown(&file);
         let said = format!("not installed: there is no {file}; `hipocampusd service install` makes it one\n");
@@ -323,8 +309,7 @@ fn new_workspaces(folders: &[PathBuf], user: &UserConfig) -> Result<Vec<PathBuf>
     Ok(new)
 }
 
-/// Has qmd, where there is one, index the memory of a workspace that gets its service, and says so: once, under a name that qmd does
-/// not know yet. That it does not, stops nothing.
+/// Has qmd, if it is there, index the memory of a workspace under a name that is free, and says so. A failure stops nothing.
 fn index(user: &UserConfig, folder: &Path) -> Result<()> {
     let is_wanted = load_workspace(folder, user).is_ok_and(|config| config.settings.search.enabled);
     let settings = settings::qmd(user, &user.defaults, &variables());

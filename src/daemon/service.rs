@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use tokio::sync::watch;
-use tokio::task::{JoinError, JoinSet};
+use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event};
@@ -90,9 +90,9 @@ pub async fn serve(start: Start) -> Result<(), Vec<anyhow::Error>> {
                 let hints = service.watcher.understand(heard.drain(..));
                 service.hinted(&hints);
             }
-            Some(ended) = jobs.join_next() => service.finished(ended),
-            Some(ended) = turns.index.join_next() => service.indexed(ended),
-            Some(ended) = turns.summarize.join_next() => service.summarized(ended),
+            Some(Ok(finished)) = jobs.join_next() => service.finished(finished),
+            Some(Ok(indexed)) = turns.index.join_next() => service.indexed(indexed),
+            Some(Ok(summarized)) = turns.summarize.join_next() => service.summarized(summarized),
             () = sleep(wake) => {}
         }
     }
@@ -234,10 +234,7 @@ impl Service {
         }
     }
 
-    fn finished(&mut self, finished: Result<Finished, JoinError>) {
-        let Ok((number, job_state, done)) = finished else {
-            return;
-        };
+    fn finished(&mut self, (number, job_state, done): Finished) {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
@@ -281,7 +278,7 @@ impl Service {
         self.runners.values().for_each(WorkspaceRunner::stop);
         let work = async {
             let all = async {
-                while let Some(finished) = jobs.join_next().await {
+                while let Some(Ok(finished)) = jobs.join_next().await {
                     self.finished(finished);
                 }
             };

@@ -193,8 +193,6 @@ fn what_is_only_shown_changes_nothing() {
         &["install", "agents/work", "--print"][..],
         &["install", "--print"],
         &["install", "--system", "alice", "--print"],
-        &["uninstall", "--print"],
-        &["status", "--print"],
     ] {
         let (code, said, complaints) = desk.run(arguments);
         assert_eq!((code, complaints.as_str()), (Some(0), ""), "{arguments:?}");

@@ -74,11 +74,8 @@ pub(super) struct Shared {
 
 impl Shared {
     pub(super) fn new(lock: RunLock) -> Arc<Self> {
-        Arc::new(Self {
-            lock,
-            stop: AtomicBool::new(false),
-            life: AtomicU64::new(0),
-        })
+        let (stop, life) = (AtomicBool::default(), AtomicU64::default());
+        Arc::new(Self { lock, stop, life })
     }
 
     pub(super) fn alive(&self, monotonic: Duration) {
@@ -204,8 +201,7 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
     let is_started = started.is_some();
     if let Ended::Done { outcome, .. } = &ended {
-        // Where nothing was due, what called it due is settled. What it left in the logs is counted by itself: whatever a later scan
-        // finds beyond that is new.
+        // If nothing was due, what called it due is settled. What the cycle left is counted: whatever a later scan finds beyond is new.
         let settle = || {
             ledger
                 .settle(context.cooldown_hours, context.clock.utc())

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use tokio::task::{JoinError, JoinSet};
+use tokio::task::JoinSet;
 
 use super::Service;
 use super::runner::WorkspaceRunner;
@@ -88,10 +88,7 @@ impl Service {
     }
 
     /// Says how a turn at qmd ended: a warning where it is bad, and not just as bad as the last time.
-    pub(super) fn indexed(&mut self, ended: Result<Indexed, JoinError>) {
-        let Ok((number, result)) = ended else {
-            return;
-        };
+    pub(super) fn indexed(&mut self, (number, result): Indexed) {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
@@ -119,12 +116,8 @@ impl Service {
         }
     }
 
-    /// What became of a turn of the summarizer. An answer is put in its place by a cycle, and what that cycle lets be asked for is asked
-    /// for when it has ended.
-    pub(super) fn summarized(&mut self, ended: Result<Summarized, JoinError>) {
-        let Ok((number, turn)) = ended else {
-            return;
-        };
+    /// What became of a turn of the summarizer. A cycle puts an answer in its place, and is followed by the next turn.
+    pub(super) fn summarized(&mut self, (number, turn): Summarized) {
         let Some(runner) = self.runners.get_mut(&number) else {
             return;
         };
