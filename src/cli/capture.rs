@@ -1,5 +1,4 @@
-//! `hipocampusd capture`: the new part of a session's transcript, for hooks, or many transcripts at once, into the logs of their
-//! days, once.
+//! `hipocampusd capture`: the new part of a session's transcript, or of many, into the logs of their days, once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -142,18 +142,11 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
 
 /// Runs the cycle when it is its turn. Says whether it found nothing to do but to write the state file.
 fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
-    let _turn = match CycleLock::try_take(&target.workspace)? {
-        Some(lock) => lock,
-        None => {
-            note("waiting for the cycle that is under way here");
-            CycleLock::wait(&target.workspace)?
-        }
-    };
+    let _turn = target.turn()?;
     compacted(target, extent, stop)
 }
 
-/// One cycle; or, where everything is to be done and summaries may wait for better ones, as many as that takes: which of
-/// them wait shows only when they are built.
+/// One cycle; more if everything is to be done and summaries may wait, for only when they are built it shows which of them do.
 fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
     let mut watch = Shown::new(target.workspace.path(), target.now);
     let request = Request {

@@ -31,12 +31,9 @@ struct Examined {
 
 pub fn run(target: &PlaceArgs) -> Result<u8> {
     let paint = Paint::for_output();
-    if let Some(all) = Target::many(target)? {
-        let examined = all.into_iter().map(|(folder, _)| {
-            let one = examine(&target.about(folder.clone()));
-            (folder, one)
-        });
-        let (every, failed) = print::found_out(examined, "");
+    let all = target.many()?;
+    if !all.is_empty() {
+        let (every, failed) = target.each(all, "", examine);
         let line = |one: &Examined| format!("{}  {}\n", one.name(paint), one.counted());
         print::answer_painted(target.json, &every, || every.iter().map(line).collect())?;
         return Ok(u8::from(failed || every.iter().any(Examined::is_bad)));
@@ -68,12 +65,7 @@ impl Examined {
         let checks = || self.checks.iter();
         let of = |verdict| checks().filter(|check| check.verdict == verdict).count();
         let (all, bad, warned) = (checks().count(), of(Verdict::Bad), of(Verdict::Warning));
-        let (all, warnings) = (count(all, "check"), count(warned, "warning"));
-        match (bad, warned) {
-            (0, 0) => format!("{all}, all good"),
-            (0, _) => format!("{all}: {warnings}, the daemon can work"),
-            _ => format!("{all}: {bad} bad, {warnings}"),
-        }
+        format!("{}: {bad} bad, {}", count(all, "check"), count(warned, "warning"))
     }
 
     fn text(&self, paint: Paint) -> String {

@@ -1,5 +1,4 @@
-//! `hipocampusd forget TEXT`: takes a text out of vault, nodes, ROOT and MEMORY.md for good, and says what it changed (SPEC
-//! section 15).
+//! `hipocampusd forget TEXT`: takes a text out of everything that was made of the logs, and says what it changed (SPEC section 15).
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -11,7 +10,6 @@ use super::stdin;
 use super::target::{Target, TargetArgs};
 use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::forget::forget;
-use crate::daemon::lock::CycleLock;
 use crate::daemon::{cache, qmd};
 use crate::memory::forget::Forgotten;
 
@@ -45,7 +43,7 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     };
     let target = Target::find(&arguments.target.place(), true)?;
     let workspace = &target.workspace;
-    let _turn = CycleLock::wait(workspace)?;
+    let _turn = target.turn()?;
     // A task that holds the text is no reason to write it into a log now.
     let settings = CycleSettings {
         snapshot_working: false,

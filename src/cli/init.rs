@@ -17,7 +17,6 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use chrono::NaiveDate;
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
@@ -35,6 +34,7 @@ use crate::daemon::program::{self, quoted};
 use crate::daemon::wiring::{self, How, Note, Wired};
 use crate::daemon::workspace::{Folder, Workspace, tree};
 use crate::daemon::{health, root_file, settings, takeover};
+use crate::memory::calendar::Day;
 use crate::memory::level::Level;
 use crate::memory::tokens;
 use crate::memory::tree_folder::TreeFolder;
@@ -99,11 +99,7 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
         print::answer(arguments.json, &removed, text)?;
         return Ok(u8::from(removed.is_unfinished));
     }
-    let today = Clock::start()
-        .now(&settings::zone(&user.defaults))
-        .moment
-        .day
-        .date();
+    let today = Clock::start().now(&settings::zone(&user.defaults)).moment.day;
     let report = init(&folder, arguments.platform, arguments.tree.as_ref(), today, &user)?;
     let text = || format!("{report}\n{}next:\n  {}\n", report.advice(), report.next);
     print::answer(arguments.json, &report, text)?;
@@ -121,7 +117,7 @@ pub fn init(
     folder: &Path,
     platform: Option<Platform>,
     tree: Option<&TreeFolder>,
-    today: NaiveDate,
+    today: Day,
     user: &UserConfig,
 ) -> Result<Report> {
     let is_new = is_missing(folder)?;
@@ -165,7 +161,7 @@ pub fn init(
     if platforms.contains(&Platform::OpenClaw) {
         place.file(Folder::Workspace, "MEMORY.md", MEMORY_FILE)?;
     }
-    let root = ROOT_FILE.replace("YYYY-MM-DD", &today.format("%Y-%m-%d").to_string());
+    let root = ROOT_FILE.replace("YYYY-MM-DD", &today.to_string());
     place.file(Folder::Tree, root_file::NAME, &root)?;
     // Last, so that a folder with a configuration in it is a finished one.
     let is_configured = has(folder, WORKSPACE_FILE);

@@ -10,7 +10,6 @@ use std::str::FromStr;
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::checkpoint::{self, FieldArgs};
@@ -75,8 +74,8 @@ struct Place {
 }
 
 impl Place {
-    fn find(&self) -> Result<Target> {
-        Target::find(&self.arguments, false)
+    fn find(&self, make: bool) -> Result<Target> {
+        Target::find(&self.arguments, make)
     }
 }
 
@@ -90,13 +89,14 @@ fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
     let find = |place: &PlaceArgs| Target::find(place, false);
     let folders = arguments.folders.iter();
     let named = folders.map(|folder| find(&anywhere.about(folder.clone())));
-    let targets = match named.collect::<Result<Vec<_>>>()? {
-        named if !named.is_empty() => named,
-        _ => match Target::many(&anywhere)? {
-            Some(all) => print::found_out(all.into_iter(), " is not served").0,
-            None => vec![find(&anywhere)?],
-        },
-    };
+    let mut targets = named.collect::<Result<Vec<_>>>()?;
+    if targets.is_empty() {
+        let all = anywhere.many()?;
+        targets = match all.is_empty() {
+            true => vec![find(&anywhere)?],
+            false => anywhere.each(all, " is not served", find).0,
+        };
+    }
     ensure!(
         !targets.is_empty(),
         "no workspace of your configuration can be served"
@@ -241,9 +241,9 @@ fn call(places: &[Place], params: &Value) -> Result<Value, Value> {
     let content = |text: String| json!([{"type": "text", "text": text}]);
     // What could not be done is for the agent to read, and no fault of the protocol.
     Ok(match answer {
-        Ok(answer) => {
-            let content = content(print::shown(&answer.text));
-            json!({"content": content, "structuredContent": answer.value, "isError": false})
+        Ok((text, value)) => {
+            let (content, value) = (content(print::shown(&text)), print::json_value(value));
+            json!({"content": content, "structuredContent": value, "isError": false})
         }
         Err(error) => json!({"content": content(said(&error)), "isError": true}),
     })
@@ -280,7 +280,7 @@ fn resource(places: &[Place], uri: &str) -> Result<String> {
     if !period.eq_ignore_ascii_case("root") && Period::parse(period).is_none() {
         return Err(unknown());
     }
-    Ok(show::show(&place.find()?, period, false)?.text)
+    Ok(show::show(&place.find(false)?, period, false)?.text)
 }
 
 fn misshapen(method: &str) -> Value {
@@ -299,19 +299,8 @@ const TOOLS: &str = include_str!("../../config/tools.json");
 /// How many subjects `topics` lists where nobody says.
 const TOPICS: usize = 100;
 
-struct Answer {
-    text: String,
-    value: Value,
-}
-
-impl Answer {
-    fn new(text: String, value: &impl Serialize) -> Result<Self> {
-        Ok(Self {
-            text,
-            value: print::json_value(value)?,
-        })
-    }
-}
+/// What a tool answers, for people and for programs.
+type Answer = (String, Value);
 
 fn tools() -> Vec<Value> {
     serde_json::from_str(TOOLS).expect("the file of the tools is a list")
@@ -341,26 +330,17 @@ fn tools_for(places: &[Place]) -> Vec<Value> {
 }
 
 /// What a tool answers; none where there is no tool of that name.
-fn tool_answer(places: &[Place], name: &str, given: Map<String, Value>) -> Option<Result<Answer>> {
-    let tool = match name {
-        "recall" => recalled,
-        "show" => shown,
-        "topics" => listed,
-        "session_start" => begun,
-        "checkpoint" => written,
-        "status" => standing,
-        _ => return None,
-    };
+fn tool_answer(places: &[Place], name: &str, mut given: Map<String, Value>) -> Option<Result<Answer>> {
     let known = tools().into_iter().find(|tool| tool["name"] == name)?;
-    let answer = |mut given: Map<String, Value>| {
+    let answer = || {
         let workspace = given.remove("workspace");
         let given = checked(&known["inputSchema"], given)?;
         let asked = asked(places, workspace)?;
         let is_clear = asked.len() == 1 || name == "recall";
         ensure!(is_clear, "\"workspace\" is missing: this server has several");
-        tool(&given, &asked)
+        answered(name, &given, &asked)
     };
-    Some(answer(given))
+    Some(answer())
 }
 
 /// The arguments of a call, as its tool takes them.
@@ -422,60 +402,60 @@ fn limit(given: &Value, usual: usize) -> usize {
     limit.map_or(usual, |limit| usize::try_from(limit).unwrap_or(usual))
 }
 
-fn recalled(given: &Value, asked: &[&Place]) -> Result<Answer> {
-    let words = text(given, "query");
-    let filter = Filter {
-        kind: read(given, "type")?,
-        since: read(given, "since")?,
-        until: read(given, "until")?,
-        file: read(given, "file")?,
-    };
-    let targets: Result<Vec<Target>> = asked.iter().map(|place| place.find()).collect();
-    let passages = recall::find(&targets?, words, &filter, limit(given, recall::LIMIT))?;
-    let text = match passages.is_empty() {
-        true => recall::nothing(words) + "\n",
-        false => recall::text(&passages),
-    };
-    Answer::new(text, &json!({ "passages": passages }))
-}
-
-fn shown(given: &Value, asked: &[&Place]) -> Result<Answer> {
-    let is_raw = given["raw"] == true;
-    let shown = show::show(&asked[0].find()?, text(given, "period"), is_raw)?;
-    Answer::new(shown.text(), &shown)
-}
-
-fn listed(given: &Value, asked: &[&Place]) -> Result<Answer> {
+fn answered(name: &str, given: &Value, asked: &[&Place]) -> Result<Answer> {
+    let place = asked[0];
     let kind = read(given, "type")?;
-    let mut topics = topics::topics(&asked[0].find()?, kind)?;
-    let count = topics.len();
-    topics.truncate(limit(given, TOPICS));
-    Answer::new(
-        topics::text(&topics, kind),
-        &json!({ "count": count, "topics": topics }),
-    )
-}
-
-fn begun(given: &Value, asked: &[&Place]) -> Result<Answer> {
-    let mut target = Target::find(&asked[0].arguments, true)?;
-    let start = session::begin(&mut target, text(given, "session"))?;
-    Answer::new(start.text(), &start)
-}
-
-fn written(given: &Value, asked: &[&Place]) -> Result<Answer> {
-    let fields = FieldArgs::default();
-    let fields = fields.list().into_iter();
-    let entry = Checkpoint {
-        topic: text(given, "topic"),
-        kind: read(given, "type")?,
-        fields: fields.map(|(name, _)| (name, text(given, name))).collect(),
-        text: text(given, "text"),
-    };
-    let written = checkpoint::put(&entry, &asked[0].arguments, read(given, "date")?)?;
-    Answer::new(written.text(), &written)
-}
-
-fn standing(_: &Value, asked: &[&Place]) -> Result<Answer> {
-    let shown = status::look(&asked[0].find()?)?;
-    Answer::new(shown.text(Paint::none()), &shown)
+    Ok(match name {
+        "recall" => {
+            let words = text(given, "query");
+            let filter = Filter {
+                kind,
+                since: read(given, "since")?,
+                until: read(given, "until")?,
+                file: read(given, "file")?,
+            };
+            let targets = asked
+                .iter()
+                .map(|place| place.find(false))
+                .collect::<Result<Vec<_>>>()?;
+            let passages = recall::find(&targets, words, &filter, limit(given, recall::LIMIT))?;
+            let text = match passages.is_empty() {
+                true => recall::nothing(words) + "\n",
+                false => recall::text(&passages),
+            };
+            (text, json!({ "passages": passages }))
+        }
+        "show" => {
+            let shown = show::show(&place.find(false)?, text(given, "period"), given["raw"] == true)?;
+            (shown.text(), json!(shown))
+        }
+        "topics" => {
+            let mut topics = topics::topics(&place.find(false)?, kind)?;
+            let count = topics.len();
+            topics.truncate(limit(given, TOPICS));
+            let text = topics::text(&topics);
+            (text, json!({ "count": count, "topics": topics }))
+        }
+        "session_start" => {
+            let start = session::begin(&mut place.find(true)?, text(given, "session"))?;
+            (start.text(), json!(start))
+        }
+        "checkpoint" => {
+            let fields = FieldArgs::default();
+            let fields = fields.list().into_iter();
+            let entry = Checkpoint {
+                topic: text(given, "topic"),
+                kind,
+                fields: fields.map(|(name, _)| (name, text(given, name))).collect(),
+                text: text(given, "text"),
+            };
+            let written = checkpoint::put(&entry, &place.arguments, read(given, "date")?)?;
+            (written.text(), json!(written))
+        }
+        "status" => {
+            let shown = status::look(&place.find(false)?)?;
+            (shown.text(Paint::none()), json!(shown))
+        }
+        _ => bail!("there is no tool {name:?}"),
+    })
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
@@ -43,43 +42,27 @@ pub fn answer_painted(as_json: bool, value: &impl Serialize, text: impl FnOnce()
     if as_json { json(value) } else { painted(&text()) }
 }
 
-/// Of many folders what could be found out; of the others a note says why not, and whether there are any.
-pub fn found_out<T>(all: impl Iterator<Item = (PathBuf, Result<T>)>, what: &str) -> (Vec<T>, bool) {
-    let (mut found, mut failed) = (Vec::new(), false);
-    for (folder, one) in all {
-        match one {
-            Ok(one) => found.push(one),
-            Err(error) => {
-                failed = true;
-                note(&format!("{}{what}: {error:#}", folder.display()));
-            }
-        }
-    }
-    (found, failed)
-}
-
 /// A value as [`json`] prints it: whatever names and texts of others are in it, none says what is secret.
 pub fn json_text(value: &impl Serialize) -> Result<String> {
-    let value = with_texts(value, &|text| redact(text).into_owned())?;
+    let value = serde_json::to_value(value).context("cannot write the result as JSON")?;
+    let value = with_texts(value, &|text| redact(text).into_owned());
     Ok(shown(&format!("{value:#}\n")))
 }
 
-pub fn json_value(value: &impl Serialize) -> Result<Value> {
+/// The same as a value that is printed elsewhere.
+pub fn json_value(value: Value) -> Value {
     with_texts(value, &|text| shown(&redact(text)))
 }
 
-fn with_texts(value: &impl Serialize, change: &dyn Fn(&str) -> String) -> Result<Value> {
-    let mut value = serde_json::to_value(value).context("cannot write the result as JSON")?;
-    each_text(&mut value, &|text| *text = change(text));
-    Ok(value)
-}
-
-fn each_text(value: &mut Value, change: &dyn Fn(&mut String)) {
+fn with_texts(value: Value, change: &dyn Fn(&str) -> String) -> Value {
     match value {
-        Value::String(text) => change(text),
-        Value::Array(items) => items.iter_mut().for_each(|item| each_text(item, change)),
-        Value::Object(fields) => fields.values_mut().for_each(|field| each_text(field, change)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::String(text) => change(&text).into(),
+        Value::Array(items) => items.into_iter().map(|item| with_texts(item, change)).collect(),
+        Value::Object(fields) => {
+            let field = |(name, field)| (name, with_texts(field, change));
+            fields.into_iter().map(field).collect()
+        }
+        other => other,
     }
 }
 

@@ -123,11 +123,7 @@ pub fn run(arguments: &RecallArgs) -> Result<u8> {
         return Ok(0);
     }
     let (words, place) = parted(arguments)?;
-    let targets = if arguments.all {
-        Target::served_now(&place)?
-    } else {
-        vec![Target::find(&place, false)?]
-    };
+    let targets = Target::meant(&place, arguments.all)?;
     let found = find(&targets, &words.join(" "), &arguments.filter, arguments.limit)?;
     let said = if arguments.brief { brief } else { text };
     print::answer(arguments.place.json, &found, || said(&found))?;
@@ -236,8 +232,7 @@ fn ranked(
     Ok(found)
 }
 
-/// What a hit says, if possible what was not `seen`, with what tells it from other tellings: its sentence, the sentences around it, all of
-/// its entry.
+/// What a hit says, if possible what was not `seen`, with the keys of this telling: its sentence, its excerpt, its entry.
 fn passage(
     target: &Target,
     file: &File,

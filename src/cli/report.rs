@@ -44,11 +44,7 @@ pub struct ReportArgs {
 }
 
 pub fn run(arguments: &ReportArgs) -> Result<u8> {
-    let targets = if arguments.all {
-        Target::served_now(&arguments.target.place())?
-    } else {
-        vec![Target::find(&arguments.target.place(), false)?]
-    };
+    let targets = Target::meant(&arguments.target.place(), arguments.all)?;
     let pages = targets.iter().map(page).collect::<Result<Vec<_>>>()?;
     if arguments.target.json() {
         match arguments.all {

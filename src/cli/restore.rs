@@ -1,5 +1,4 @@
-//! `hipocampusd restore DATE`: what the logs of a date have lost, as the vault keeps it, and with `--apply` back into them by
-//! one append each (SPEC section 15).
+//! `hipocampusd restore DATE`: what the logs of a date have lost; `--apply` puts it back by one append each (SPEC section 15).
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -8,7 +7,6 @@ use serde_json::json;
 
 use super::print::{self, count, harmless, note};
 use super::target::{Target, TargetArgs};
-use crate::daemon::lock::CycleLock;
 use crate::daemon::log_name::log_file;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
@@ -128,7 +126,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
 /// Appends, in its turn, and lets the vault see that the text is back.
 fn apply(target: &Target, date: Day) -> Result<()> {
     let workspace = &target.workspace;
-    let _turn = CycleLock::wait(workspace)?;
+    let _turn = target.turn()?;
     let lost = lost(workspace, &target.look(true)?.vault, date, |old| old)?;
     for lost in &lost {
         let (log, mut text) = (&lost.log, lost.text.clone());

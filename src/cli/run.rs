@@ -1,5 +1,4 @@
-//! `hipocampusd run`: the daemon, in the foreground. Reads what it is told, prepares what it is asked to prepare, and
-//! hands over to the loop.
+//! `hipocampusd run`: the daemon, in the foreground. Reads the configuration, prepares folders if asked, and starts the loop.
 
 use std::env::var_os;
 use std::io;
@@ -125,7 +124,7 @@ fn folders(args: &RunArgs, user: &UserConfig) -> Result<Option<Vec<PathBuf>>> {
 
 /// Prepares a folder and makes ROOT of the logs that are there, so that there is something to look at from the first moment.
 fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> Result<()> {
-    let today = clock.now(&settings::zone(&user.defaults)).moment.day.date();
+    let today = clock.now(&settings::zone(&user.defaults)).moment.day;
     let report = init::init(folder, None, None, today, user)?;
     print::out(&format!("{report}\n"))?;
     print::warnings(report.warnings.iter().chain(&report.not_on_path()));

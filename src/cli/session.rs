@@ -1,5 +1,4 @@
-//! `hipocampusd session start`: covers what is not covered yet, says what is new since the session before, and what the agent should
-//! settle first: hot files, tasks.
+//! `hipocampusd session start`: brings the tree up to date, says what is new, and what the agent should settle first.
 
 use std::collections::HashSet;
 
@@ -141,8 +140,7 @@ fn news(workspace: &Workspace, before: &Session, today: Day) -> Vec<String> {
     news
 }
 
-/// The entries of a day's log, the newest first, an entry without a name by how it begins; and what its node names beside them, for a
-/// day may have files of sessions too.
+/// The entries of a day's log, newest first, by name or by how they begin; then the subjects of its node, which covers other logs too.
 fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
     let log = recall::said(workspace, &format!("memory/{day}.md")).unwrap_or_default();
     let begins = |text: &str| {

@@ -1,5 +1,4 @@
-//! `hipocampusd status`: what there is and what is due, on one screen or as JSON (SPEC section 13). It writes
-//! nothing.
+//! `hipocampusd status`: what there is and what is due, on one screen or as JSON (SPEC section 13).
 
 use std::io::IsTerminal as _;
 use std::time::Duration;
@@ -10,7 +9,8 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::print::{self, Colour, Paint, count};
+use super::print::Colour::{self, Bad, Good, Strong, Usual, Warning};
+use super::print::{self, Paint, count};
 use super::target::{Target, TargetArgs};
 use super::tree;
 use crate::config::{SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE};
@@ -59,19 +59,20 @@ pub struct StatusArgs {
 #[serde(transparent)]
 pub(super) struct Shown {
     value: Value,
+    /// Each with its name and the colour of its first line.
     #[serde(skip)]
-    rows: Vec<(&'static str, Vec<String>)>,
+    rows: Vec<(&'static str, Colour, Vec<String>)>,
 }
 
 /// A part of it: for programs, and for people.
 type Part = (Value, Vec<String>);
 
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
-    let (paint, json) = (Paint::for_output(), arguments.target.json());
-    if let Some(all) = Target::many(&arguments.target.place())?.filter(|_| !arguments.watch) {
-        let looked = all.into_iter();
-        let looked = looked.map(|(folder, target)| (folder, target.and_then(|target| look(&target))));
-        let (shown, failed) = print::found_out(looked, "");
+    let (paint, place) = (Paint::for_output(), arguments.target.place());
+    let (json, look) = (place.json, |place: &_| look(&Target::find(place, false)?));
+    let all = place.many()?;
+    if !all.is_empty() && !arguments.watch {
+        let (shown, failed) = place.each(all, "", look);
         let text = || shown.iter().map(|one| one.line(paint)).collect();
         print::answer_painted(json, &shown, text)?;
         return Ok(u8::from(failed));
@@ -79,7 +80,7 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
     let is_screen = arguments.watch && !json && std::io::stdout().is_terminal();
     let mut before = String::new();
     loop {
-        let shown = look(&Target::find(&arguments.target.place(), false)?)?;
+        let shown = look(&place)?;
         let text = match json {
             true => print::json_text(&shown)?,
             false => shown.text(paint),
@@ -188,23 +189,27 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     };
     let next_look = beat.map(|at| format!("{}, or when a log changes", local(at)));
     let suspect: Vec<String> = suspect.iter().map(|log| format!("{log}: {WHAT}")).collect();
+    let last_cycle = last_run.map_or("never".to_owned(), local);
+    let waiting = waiting(backlog, next, pid.is_some());
+    let has_failed = qmd_lines.iter().any(|line| line.starts_with("failed"));
+    let only_if = |holds, colour| if holds { colour } else { Usual };
     let rows = vec![
-        ("workspace", vec![path]),
-        ("daemon", vec![daemon]),
-        ("last cycle", vec![last_run.map_or("never".to_owned(), local)]),
-        ("not yet covered", vec![uncovered]),
-        ("due", vec![is_due]),
-        ("next look", next_look.into_iter().collect()),
-        ("backlog", waiting(backlog, next, pid.is_some(), !due.is_empty())),
-        ("nodes", node_lines),
-        ("ROOT", root_lines),
-        ("search index", qmd_lines),
-        ("vault", vault_lines),
-        ("summarizer", summarizer_lines),
-        ("suspect date", some(&suspect)),
-        ("passed over", some(&issues)),
-        ("errors", some(&errors)),
-        ("configuration", some(&target.warnings)),
+        ("workspace", Strong, vec![path]),
+        ("daemon", if pid.is_some() { Good } else { Warning }, vec![daemon]),
+        ("last cycle", Usual, vec![last_cycle]),
+        ("not yet covered", Usual, vec![uncovered]),
+        ("due", only_if(!due.is_empty(), Strong), vec![is_due]),
+        ("next look", Usual, next_look.into_iter().collect()),
+        ("backlog", only_if(backlog > 0, Strong), waiting),
+        ("nodes", Usual, node_lines),
+        ("ROOT", Usual, root_lines),
+        ("search index", only_if(has_failed, Warning), qmd_lines),
+        ("vault", Usual, vault_lines),
+        ("summarizer", Usual, summarizer_lines),
+        ("suspect date", Warning, some(&suspect)),
+        ("passed over", Warning, some(&issues)),
+        ("errors", Bad, some(&errors)),
+        ("configuration", Warning, some(&target.warnings)),
     ];
     Ok(Shown { value, rows })
 }
@@ -269,13 +274,12 @@ fn some(all: &[impl ToString]) -> Vec<String> {
 }
 
 /// What is left to do, its first steps below it.
-fn waiting(backlog: usize, next: Vec<String>, is_served: bool, is_due: bool) -> Vec<String> {
+fn waiting(backlog: usize, next: Vec<String>, is_served: bool) -> Vec<String> {
     let steps = count(backlog, "step");
-    let first = match (backlog, is_served, is_due) {
-        (0, ..) => "none".to_owned(),
-        (_, false, _) => format!("{steps}; `hipocampusd compact --all` does them now"),
-        (_, true, false) => format!("{steps}, waiting until a cycle is due"),
-        (_, true, true) => format!("{steps}, for the cycle that is under way"),
+    let first = match (backlog, is_served) {
+        (0, _) => "none".to_owned(),
+        (_, true) => format!("{steps}, waiting for a cycle"),
+        (_, false) => format!("{steps}; `hipocampusd compact --all` does them now"),
     };
     let more = backlog - next.len();
     let more = (more > 0).then(|| format!("… and {more} more; `hipocampusd compact --dry-run` shows all"));
@@ -286,38 +290,26 @@ impl Shown {
     /// All of it in a line.
     fn line(&self, paint: Paint) -> String {
         let row = |name| self.rows.iter().find(|row| row.0 == name);
-        let first = |name| row(name).map_or("", |(_, lines)| &lines[0]);
+        let first = |name| row(name).map_or("", |(.., lines)| &lines[0]);
         let daemon = match self.value["running"] == true {
-            true => paint.paint(Colour::Good, "served"),
-            false => paint.paint(Colour::Warning, "not served"),
+            true => paint.paint(Good, "served"),
+            false => paint.paint(Warning, "not served"),
         };
         let errors = match self.value["errors"].as_array().map_or(0, Vec::len) {
             0 => String::new(),
-            errors => ", ".to_owned() + &paint.paint(Colour::Bad, &count(errors, "error")),
+            errors => ", ".to_owned() + &paint.paint(Bad, &count(errors, "error")),
         };
-        let workspace = paint.paint(Colour::Strong, &print::harmless(first("workspace")));
+        let workspace = paint.paint(Strong, &print::harmless(first("workspace")));
         let (last_cycle, backlog) = (first("last cycle"), &self.value["backlog"]);
         format!("{workspace}  {daemon}, last cycle {last_cycle}, backlog {backlog}{errors}\n")
     }
 
     pub(super) fn text(&self, paint: Paint) -> String {
         let mut out = String::new();
-        for (name, lines) in &self.rows {
+        for (name, colour, lines) in &self.rows {
             for (at, line) in lines.iter().enumerate() {
-                let line = print::harmless(line);
-                let name = if at == 0 { name } else { "" };
-                let colour = match name {
-                    "errors" => Colour::Bad,
-                    "passed over" | "suspect date" | "configuration" => Colour::Warning,
-                    "daemon" if self.value["running"] == true => Colour::Good,
-                    "daemon" => Colour::Warning,
-                    "search index" if line.starts_with("failed") => Colour::Warning,
-                    "due" if self.value["due"] == json!([]) => Colour::Usual,
-                    "backlog" if self.value["backlog"] == 0 => Colour::Usual,
-                    "workspace" | "due" | "backlog" => Colour::Strong,
-                    _ => Colour::Usual,
-                };
-                let line = paint.paint(colour, &line);
+                let (name, colour) = if at == 0 { (*name, *colour) } else { ("", Usual) };
+                let line = paint.paint(colour, &print::harmless(line));
                 out += &format!("{name:17}{line}\n");
             }
         }

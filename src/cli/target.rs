@@ -13,6 +13,7 @@ use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConf
 use crate::daemon::clock::{Clock, Zone};
 use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::due::{self, Standing};
+use crate::daemon::lock::{CycleLock, LockError};
 use crate::daemon::scan::{self, Listing, Scan};
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::daemon::{cache, qmd, sessions, settings};
@@ -73,6 +74,32 @@ impl PlaceArgs {
     fn user(&self) -> Result<UserConfig, ConfigError> {
         config::load_user(self.config.as_deref(), &Home::from_environment())
     }
+
+    /// The workspaces of the configuration, where a command is about no one of them: none is named, and the current folder is not in one.
+    pub fn many(&self) -> Result<Vec<PathBuf>> {
+        if self.dir.is_some() || config::workspace_around(&current()?).is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(configured(&self.user()?))
+    }
+
+    /// What is found out `of` each of many workspaces, and whether one failed, of which a note says why.
+    pub fn each<T>(
+        &self,
+        folders: Vec<PathBuf>,
+        failed: &str,
+        of: impl Fn(&Self) -> Result<T>,
+    ) -> (Vec<T>, bool) {
+        let all = folders.len();
+        let one = |folder: PathBuf| {
+            let shown = folder.display().to_string();
+            let say = |error: &anyhow::Error| print::note(&format!("{shown}{failed}: {error:#}"));
+            of(&self.about(folder)).inspect_err(say).ok()
+        };
+        let found: Vec<T> = folders.into_iter().filter_map(one).collect();
+        let has_failed = found.len() < all;
+        (found, has_failed)
+    }
 }
 
 #[derive(Debug)]
@@ -87,8 +114,6 @@ pub struct Target {
     pub moment: Moment,
 }
 
-pub type Served = (PathBuf, Result<Target>);
-
 impl Target {
     pub fn request(&self) -> Request<'_> {
         Request::new(&self.cycle, self.moment, self.now)
@@ -101,6 +126,15 @@ impl Target {
 
     pub fn zone(&self) -> Zone {
         settings::zone(&self.settings)
+    }
+
+    /// Takes its turn at the workspace, and says so where a cycle is to be waited for.
+    pub fn turn(&self) -> Result<CycleLock, LockError> {
+        if let Some(turn) = CycleLock::try_take(&self.workspace)? {
+            return Ok(turn);
+        }
+        print::note("waiting for the cycle that is under way here");
+        CycleLock::wait(&self.workspace)
     }
 
     /// What is there; with `keep`, what is new of the logs is in the vault afterwards.
@@ -142,18 +176,13 @@ impl Target {
         Ok(Self::with(arguments, workspace, user, config))
     }
 
-    /// The workspaces that the configuration names, each with its path; one that cannot be used says why.
-    pub fn served(arguments: &PlaceArgs) -> Result<Vec<Served>> {
-        let user = arguments.user()?;
-        let find = |folder: &PathBuf| Self::find(&arguments.about(folder.clone()), false);
-        let folders = configured(&user).into_iter();
-        Ok(folders.map(|folder| (folder.clone(), find(&folder))).collect())
-    }
-
-    /// Those of them that can be used; of the others a note says why not.
-    pub fn served_now(arguments: &PlaceArgs) -> Result<Vec<Self>> {
-        let served = Self::served(arguments)?.into_iter();
-        let (targets, _) = print::found_out(served, " is left out");
+    /// The workspace that is meant, or `all` of the configuration that can be used.
+    pub fn meant(arguments: &PlaceArgs, all: bool) -> Result<Vec<Self>> {
+        if !all {
+            return Ok(vec![Self::find(arguments, false)?]);
+        }
+        let folders = configured(&arguments.user()?);
+        let (targets, _) = arguments.each(folders, " is left out", |one| Self::find(one, false));
         ensure!(
             !targets.is_empty(),
             "your configuration names no workspace that can be used: add one to its field `workspaces`"
@@ -161,17 +190,7 @@ impl Target {
         Ok(targets)
     }
 
-    /// [`Target::served`], where a command is about no one workspace: none is named, and the current folder is not in one. None where the
-    /// configuration names none either.
-    pub fn many(arguments: &PlaceArgs) -> Result<Option<Vec<Served>>> {
-        if arguments.dir.is_some() || config::workspace_around(&current()?).is_some() {
-            return Ok(None);
-        }
-        Ok(Some(Self::served(arguments)?).filter(|all| !all.is_empty()))
-    }
-
-    /// Finds the workspace whatever its configuration is like: what cannot be used of it is handed back, and the defaults stand
-    /// in its place.
+    /// Finds the workspace whatever its configuration is like: defaults stand in for what cannot be used, which is handed back.
     pub fn examine(arguments: &PlaceArgs) -> Result<(Self, Vec<ConfigError>)> {
         let workspace = open(arguments, false)?;
         let mut unusable = Vec::new();

@@ -48,26 +48,22 @@ pub struct Topic {
 pub fn run(arguments: &TopicsArgs) -> Result<u8> {
     let target = Target::find(&arguments.target.place(), false)?;
     let all = topics(&target, arguments.kind)?;
-    print::answer(arguments.target.json(), &all, || text(&all, arguments.kind))?;
+    print::answer(arguments.target.json(), &all, || text(&all))?;
     Ok(0)
 }
 
-pub(super) fn text(all: &[Topic], only: Option<Kind>) -> String {
+pub(super) fn text(all: &[Topic]) -> String {
     let line = |topic: &Topic| {
         let warning = topic.warning.as_ref().map_or("", |_| " ?");
         let (last, name, kind) = (&topic.last, print::harmless(&topic.name), &topic.kind);
         let (age, days) = (topic.age_days, print::count(topic.days, "day"));
         format!("{last}  {name} [{kind}, {age}d{warning}], on {days}\n")
     };
-    match only {
-        _ if !all.is_empty() => all.iter().map(line).collect(),
-        None => "no subject is known\n".to_owned(),
-        Some(Kind::User | Kind::Feedback) => {
-            "no subject has this type; ROOT has what else is known of the person and the rules: `hipocampusd show ROOT`\n"
-                .to_owned()
-        }
-        Some(_) => "no subject has this type\n".to_owned(),
+    if all.is_empty() {
+        return "no such subject is known; the person and the rules stand in ROOT: `hipocampusd show ROOT`\n"
+            .to_owned();
     }
+    all.iter().map(line).collect()
 }
 
 pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {

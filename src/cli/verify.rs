@@ -18,11 +18,10 @@ use crate::daemon::ledger;
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::root_file;
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{FileError, Folder, node_place};
+use crate::daemon::workspace::{FileError, Folder, Workspace, node_place};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::inventory::Known;
 use crate::memory::level::{Level, Period};
-use crate::memory::node::Hash;
 use crate::memory::plan::{Build, Extent, Plan, Step};
 use crate::memory::render::upper_sources;
 use crate::memory::suspect::{WHAT, suspect};
@@ -75,8 +74,7 @@ fn look(target: &Target) -> Result<Report> {
     if report.violations.is_empty() {
         return Ok(report);
     }
-    let waits = || note("waiting for the cycle that is under way here");
-    let _turn = CycleLock::to_look(&target.workspace, waits);
+    let _turn = CycleLock::is_known(&target.workspace).then(|| target.turn());
     for _ in 1..LOOKS_MAX {
         let before = std::mem::replace(&mut report, check(target)?);
         if report.violations.is_empty() || report.violations == before.violations {
@@ -88,6 +86,7 @@ fn look(target: &Target) -> Result<Report> {
 
 struct Look<'a> {
     target: &'a Target,
+    workspace: &'a Workspace,
     scan: &'a Scan,
     plan: &'a Plan,
     found: Vec<Violation>,
@@ -97,11 +96,12 @@ struct Look<'a> {
 fn check(target: &Target) -> Result<Report> {
     let workspace = &target.workspace;
     let mut scan = cycle::look(workspace, target.request(), Cache::default(), false)
-        .with_context(|| format!("cannot look at {}", workspace.path().display()))?;
+        .with_context(|| format!("cannot look at {}", target.name()))?;
     cycle::summaries(workspace, target.request(), &mut scan, false);
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {
         target,
+        workspace,
         scan: &scan,
         plan: &plan,
         found: Vec::new(),
@@ -126,20 +126,18 @@ fn check(target: &Target) -> Result<Report> {
 
 impl Look<'_> {
     fn tree(&mut self) {
-        let inventory = &self.scan.inventory;
+        let (workspace, inventory) = (self.workspace, &self.scan.inventory);
         let tree = Tree::new(inventory, self.plan, self.target.moment, self.target.cycle.rules);
         // ROOT is made again as of the day on which it was made.
-        let note = root_file::note(&self.target.workspace).unwrap_or_default();
+        let note = root_file::note(workspace).unwrap_or_default();
         let root_day = note.day.unwrap_or(self.target.moment.day);
-        let mut monthlies = Vec::new();
-        let mut contents: BTreeMap<Period, Hash> = BTreeMap::new();
-        let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
-        let mut foreign = BTreeSet::new();
+        let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
+            cycle::rebuild(workspace, self.scan, build, below, answers)
+        };
+        let (mut monthlies, mut foreign) = (Vec::new(), BTreeSet::new());
+        let (mut contents, mut would_be) = (BTreeMap::new(), BTreeMap::new());
         for (month, periods) in self.months() {
             let files = self.files(&periods);
-            let rebuild = |build: &Build, below: &[Period], answers: Answers<'_>| {
-                cycle::rebuild(&self.target.workspace, self.scan, build, below, answers)
-            };
             let seen = verify::month(&tree, month, &files, &rebuild, &mut self.found);
             let period = Period::Month(month);
             if let (Some(digest), Some(node)) = (&seen.digest, inventory.node(period)) {
@@ -151,19 +149,18 @@ impl Look<'_> {
         }
         let active = root::active_nodes(inventory.level(Level::Daily), root_day);
         let dailies = active.iter().filter_map(|(period, _)| {
-            let day = period.first_day();
-            let digest = said_by(&self.target.workspace, Period::Day(day)).ok()?;
-            Some((day, root::contribution(digest, root_day)))
+            let digest = said_by(workspace, *period).ok()?;
+            Some((period.first_day(), root::contribution(digest, root_day)))
         });
         let mut history = root::history(monthlies, dailies.collect(), root_day);
         // It points to the files that were there then.
         history.keep_pointers(|path| match &note.missing {
             Some(missing) => !missing.contains(path),
-            None => self.target.workspace.size_of(path).is_some(),
+            None => workspace.size_of(path).is_some(),
         });
         verify::coverage(&tree, &foreign, &mut self.found);
         // ROOT beside the monthly nodes as they stand (`contents`), and as those would be that are missing (`would_be`).
-        let Ok(standing) = root_file::read(&self.target.workspace) else {
+        let Ok(standing) = root_file::read(workspace) else {
             return;
         };
         let due = match self.plan.steps.last() {
@@ -214,20 +211,18 @@ impl Look<'_> {
         let mut files = MonthFiles::default();
         for &period in periods {
             let (folder, name) = node_place(period);
-            let Ok(contents) = self.target.workspace.read(folder, &name) else {
-                continue;
-            };
-            let bytes = contents.bytes.clone();
-            let text = text::decode(contents.bytes).text;
-            let exact = text.as_bytes() == bytes;
-            files.insert(period, NodeFile { exact, text });
+            if let Ok(contents) = self.workspace.read(folder, &name) {
+                let text = text::decode(contents.bytes.clone()).text;
+                let exact = text.as_bytes() == contents.bytes;
+                files.insert(period, NodeFile { exact, text });
+            }
         }
         files
     }
 
     fn memory_file(&mut self, root: &str, due: bool) {
         const NAME: &str = "MEMORY.md";
-        let contents = match self.target.workspace.read_if_there(Folder::Workspace, NAME) {
+        let contents = match self.workspace.read_if_there(Folder::Workspace, NAME) {
             Ok(None) => return,
             Ok(Some(contents)) => contents,
             Err(error) => return self.fault(NAME, Rule::File, sentence(&error)),
@@ -236,9 +231,9 @@ impl Look<'_> {
             let what = format!("{NAME}: is not UTF-8; ROOT is not synced into it");
             return self.notes.push(what);
         };
-        let root_path = self.target.workspace.tree().root();
+        let root_path = self.workspace.tree().root();
         // ROOT was written since, while it was not synced or by a cycle that was cut short.
-        let changed = |folder, name| self.target.workspace.changed_nanoseconds(folder, name);
+        let changed = |folder, name| self.workspace.changed_nanoseconds(folder, name);
         let is_old = changed(Folder::Workspace, NAME) < changed(Folder::Tree, root_file::NAME);
         verify::memory_file(&memory, (root, &root_path), due || is_old, &mut self.found);
         if sync::split(&memory).1.is_empty() {
@@ -255,25 +250,23 @@ impl Look<'_> {
 
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
-        match ledger::peek(&self.target.workspace) {
+        match ledger::peek(self.workspace) {
+            Ok(_) => {}
             Err(FileError::Refused(..)) => {
                 let what = format!("{}; the next cycle sets it aside", ledger::BAD);
                 self.fault(&path, Rule::State, what);
             }
-            Ok(_) => {}
-            Err(FileError::NotAFile(_)) => {
-                self.fault(&path, Rule::State, "is no regular file");
-            }
+            Err(FileError::NotAFile(_)) => self.fault(&path, Rule::State, "is no regular file"),
             Err(error) => self.fault(&path, Rule::File, sentence(&error)),
         }
-        for log in self.scan.vault.damaged(&self.target.workspace) {
+        for log in self.scan.vault.damaged(self.workspace) {
             let what = "a version of it in the vault is not what it was when it was kept; the next cycle sets the file that holds it aside, and keeps anew what the log still says";
             self.fault(&log, Rule::Vault, what);
         }
-        if running_pid(&self.target.workspace).is_some() {
+        if running_pid(self.workspace).is_some() {
             return;
         }
-        for (folder, name) in self.target.workspace.strays() {
+        for (folder, name) in self.workspace.strays() {
             let what = "was left behind by a crash; the next cycle sees to it";
             self.fault(&folder.file(&name), Rule::Temporary, what);
         }

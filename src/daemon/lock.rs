@@ -91,15 +91,11 @@ impl CycleLock {
         Ok(Some(Self { file }))
     }
 
-    /// Takes the lock for somebody who only looks, and so makes no file for it: none where there was no cycle yet, or it cannot
-    /// be had. `waiting` is called when another process holds it.
-    pub fn to_look(workspace: &Workspace, waiting: impl FnOnce()) -> Option<Self> {
-        workspace.stamp(Folder::Own, CYCLE).ok().flatten()?;
-        let lock = Self::try_take(workspace).ok()?;
-        lock.or_else(|| {
-            waiting();
-            Self::wait(workspace).ok()
-        })
+    /// Whether there ever was a cycle here: who only looks makes no file for the lock.
+    pub fn is_known(workspace: &Workspace) -> bool {
+        workspace
+            .stamp(Folder::Own, CYCLE)
+            .is_ok_and(|stamp| stamp.is_some())
     }
 
     /// Notes that a cycle has begun, or that nothing is left of one. Only a hint, so a failure is nothing to stop for.

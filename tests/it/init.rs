@@ -10,9 +10,9 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use chrono::NaiveDate;
 use hipocampusd::cli::init::{Report, init};
 use hipocampusd::config::{Platform, UserConfig, WORKSPACE_FILE, load_workspace};
+use hipocampusd::memory::calendar::Day;
 use tempfile::TempDir;
 
 const EVERYWHERE: [&str; 13] = [
@@ -45,7 +45,7 @@ fn set_up() -> TempDir {
 }
 
 fn prepare(folder: &Path, platform: Option<Platform>) -> Result<Report> {
-    let today = NaiveDate::from_ymd_opt(2026, 3, 15).expect("a date");
+    let today = Day::parse("2026-03-15").expect("a date");
     init(folder, platform, None, today, &UserConfig::default())
 }
 
@@ -286,7 +286,7 @@ fn what_is_written_down_is_what_the_user_prefers() {
         folder.path(),
         None,
         None,
-        NaiveDate::from_ymd_opt(2026, 3, 15).unwrap(),
+        Day::parse("2026-03-15").unwrap(),
         &user,
     )
     .unwrap();
