@@ -210,8 +210,7 @@ pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan),
     Ok((planned(&scan, request, request.extent), scan))
 }
 
-/// What is there. What the cache does not know is read; with `keep`, what is new of the logs is in the vault afterwards, and the
-/// caller holds the workspace's cycle lock.
+/// Looks at the workspace and reads what the cache does not know. With `keep`, for which the caller holds the lock, the vault is updated.
 pub fn look(
     workspace: &Workspace,
     request: Request<'_>,
@@ -493,12 +492,8 @@ pub(super) fn tasks<T: Send>(
         Period::Day(day) => scan.inventory.late().carried.remove(&day),
         _ => None,
     };
-    let build = Build {
-        period: node,
-        reason: Reason::Answered,
-        status: Status::Tentative,
-        late: late.unwrap_or_default(),
-    };
+    let late = late.unwrap_or_default();
+    let build = Build::new(node, Reason::Answered, Status::Tentative, late);
     let made: Mutex<Vec<(Portion, Hash, T)>> = Mutex::default();
     let answers = |task: &Task<'_>| {
         if let Ok(mut made) = made.lock() {

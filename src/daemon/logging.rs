@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
 
 use anyhow::Context as _;
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -110,21 +110,17 @@ where
         };
         match *self {
             Self::Json => {
-                let mut object = Map::new();
-                let mut put = |name: &str, value: Value| object.insert(name.to_owned(), value);
-                put("timestamp", time.into());
-                put("level", level.as_str().into());
-                put("target", event.metadata().target().into());
-                put("message", redact(&message).into());
-                if !fields.is_empty() {
-                    let fields = fields.into_iter().map(|(name, _, value)| match value {
-                        Value::String(text) => (name.to_owned(), redact(&text).into()),
-                        other => (name.to_owned(), other),
-                    });
-                    put("fields", Value::Object(fields.collect()));
+                let (target, message) = (event.metadata().target(), redact(&message));
+                let mut object =
+                    json!({"timestamp": time, "level": level.as_str(), "target": target, "message": message});
+                for (name, _, value) in fields {
+                    object["fields"][name] = match value {
+                        Value::String(text) => redact(&text).into(),
+                        other => other,
+                    };
                 }
                 // JSON escapes the first 32 characters by itself. The others that this leaves stand inside of strings only.
-                let line = json_escaped(&Value::Object(object).to_string(), &[]);
+                let line = json_escaped(&object.to_string(), &[]);
                 return writeln!(writer, "{line}");
             }
             Self::Journal => writer.write_str(priority)?,

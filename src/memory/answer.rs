@@ -85,8 +85,7 @@ pub fn mend(parts: &[&str], basis: &Basis<'_>) -> Result<String, String> {
     Ok(assemble(&blocks, basis.task.period))
 }
 
-/// Whether a text is one that [`mend`] could have made: what was kept is held against its sources again before it is
-/// used, and when it is verified.
+/// Whether [`mend`] could have made a text: what was kept is checked again before it is used, and by `verify`.
 pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
     let parsed = parse(text);
     let stays = |section: Section, line: &String| {
@@ -241,8 +240,7 @@ fn parse(answer: &str) -> Parsed {
         if let Some(title) = heading(&line) {
             section = Section::parse(title);
             parsed.headings += usize::from(section.is_some());
-            // Under a user or feedback entry told again, or the title, nothing is taken, and nothing is amiss; nor before all headings,
-            // where a model greets.
+            // Lines under a repeated user or feedback entry, under the title, or before all headings are skipped and no fault.
             let is_known = entry::split_tag(title).1.is_some() || title.contains("Summary");
             is_astray = section.is_none() && !is_known;
             continue;
@@ -286,9 +284,8 @@ const WORD_CHARS_MIN: usize = 4;
 /// Of a line's words so many must be the sources', in percent.
 const KNOWN_PERCENT_MIN: usize = 60;
 
-/// What the sources say, by their words. A word is known by its beginning, so that *rotates* is found
-/// where *rotation* stands; in scripts without spaces every two characters are a word; whatever holds a digit must stand
-/// there as it is.
+/// The words of the sources. A word is known by its beginning, so that *rotates* is found where *rotation* stands; in scripts without
+/// spaces every two characters are a word; what holds a digit must stand there as it is.
 struct Vocabulary {
     known: HashSet<u64>,
     folded: String,
@@ -319,8 +316,7 @@ impl Vocabulary {
         sound && known * 100 >= of * KNOWN_PERCENT_MIN && (of > 0 || self.holds(line))
     }
 
-    /// Whether a name, path or number stands in the sources as it is, letter case aside. A part of a longer number does
-    /// not: 500 users are not 50.
+    /// Whether a name, path or number stands in the sources, letter case aside, and not as a part of a longer number.
     fn holds(&self, name: &str) -> bool {
         let folded: String = name.trim().chars().flat_map(char::to_lowercase).collect();
         let (text, name) = (self.folded.as_bytes(), folded.as_bytes());

@@ -26,8 +26,7 @@ const SESSION_START: &str = "SessionStart";
 pub const BEFORE_PROMPT: &str = "UserPromptSubmit";
 /// An `opencode.json` of ours; OpenCode puts the first line into a file that lacks it.
 const OPENCODE: &str = "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}\n";
-/// What tells a command of ours, by its name or by its path, which may be quoted, and one of the older tool, which compacts beside
-/// the daemon.
+/// What marks a command of ours, by its name or by its path, which may be quoted, and one of the older tool.
 const OURS: [&str; 3] = ["hipocampusd ", "hipocampusd' ", "hipocampus compact"];
 
 /// Why our part cannot be put in.

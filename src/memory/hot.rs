@@ -1,5 +1,4 @@
-//! The hot files that agents write themselves: the tasks of WORKING.md, the focus of SCRATCHPAD.md, and how long each file
-//! is meant to be.
+//! The hot files that agents write: the tasks of WORKING.md, the focus of SCRATCHPAD.md, and how long each file is meant to be.
 
 use serde::Serialize;
 
@@ -241,8 +240,7 @@ pub fn without_ended_tasks(working: &str) -> Option<Moved> {
     (!gone.is_empty()).then_some(Moved { text, gone })
 }
 
-/// A list without its ticked items and what stands under them; none when none is ticked. An item with something open
-/// under it stays.
+/// A list without its ticked items and what is under them; none if none is ticked. An item with something open under it stays.
 pub fn without_done_items(text: &str) -> Option<Moved> {
     let lines: Vec<markdown::Line<'_>> = markdown::lines(text).collect();
     let until = |at: usize| lines.get(at).map_or(text.len(), |line| line.start);
@@ -273,9 +271,8 @@ pub fn without_done_items(text: &str) -> Option<Moved> {
     (!gone.is_empty()).then_some(Moved { text: out, gone })
 }
 
-/// MEMORY.md with the oldest entries of its Adaptive section gone, so that the section has at most
-/// [`MEMORY_SECTION_LINES_MAX`] lines, and `pointer` in their place. None when it is short enough. Nothing outside the
-/// section changes.
+/// MEMORY.md with `pointer` in place of the oldest entries of its Adaptive section, so that this has at most
+/// [`MEMORY_SECTION_LINES_MAX`] lines; none when it is short enough.
 pub fn without_oldest_adaptive(memory: &str, pointer: &str) -> Option<Moved> {
     let (start, end) = section(memory, "Adaptive")?;
     let lines_of = |text: &str| text.trim_end().lines().count();
@@ -313,8 +310,7 @@ fn section(text: &str, word: &str) -> Option<(usize, usize)> {
     })
 }
 
-/// The entries of a section, oldest first: list items with what stands under them, subsections, paragraphs. Comments
-/// are none.
+/// The entries of a section, oldest first: list items with what is under them, subsections, paragraphs, but no comments.
 fn blocks(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
     let mut blocks: Vec<(usize, usize)> = Vec::new();
     let (mut in_subsection, mut blank) = (false, true);

@@ -48,6 +48,17 @@ pub struct Build {
     pub late: Vec<LateUnit>,
 }
 
+impl Build {
+    pub fn new(period: Period, reason: Reason, status: Status, late: Vec<LateUnit>) -> Self {
+        Self {
+            period,
+            reason,
+            status,
+            late,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     Missing,
@@ -260,13 +271,8 @@ impl<'a> Planner<'a> {
                 Period::Day(day) => self.late.get(&day).cloned().unwrap_or_default(),
                 _ => Vec::new(),
             };
-            let step = Step::Build(Build {
-                period,
-                reason,
-                status,
-                late,
-            });
-            self.plan.steps.push(step);
+            let build = Build::new(period, reason, status, late);
+            self.plan.steps.push(Step::Build(build));
         }
     }
 
@@ -382,8 +388,7 @@ impl<'a> Planner<'a> {
         (!unchanged).then_some(Reason::SourcesChanged)
     }
 
-    /// The nodes a weekly or monthly node is built from, once the steps so far are done; none for one whose content
-    /// is still to be made.
+    /// The nodes that a weekly or monthly node is made of after the steps so far; none for one whose content is still to be made.
     fn sources(&self, period: Period) -> Vec<Option<(Period, Hash)>> {
         let source = |below: Period| match self.ahead.get(&below) {
             Some((_, true)) => Some(None),

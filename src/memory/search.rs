@@ -178,19 +178,10 @@ impl Index {
 #[derive(Debug, Default)]
 pub struct Builder {
     head: Head,
-    terms: FxHashMap<Term, Postings>,
+    /// The lines that hold a term, and how often.
+    terms: FxHashMap<Term, Vec<(u32, u32)>>,
     /// The terms of words that came before, by language: finding a stem takes far longer than a look.
     known: [FxHashMap<String, Term>; LANGUAGES.end as usize],
-}
-
-/// So many bytes a number of 32 bits takes at seven bits a byte.
-const NUMBER_BYTES_MAX: usize = 5;
-
-/// The lines of a term, as they lie in the file: seven bits a byte, the distance from the line before, and how often up to four times.
-#[derive(Debug, Default)]
-struct Postings {
-    bytes: Vec<u8>,
-    last: u32,
 }
 
 impl Builder {
@@ -209,8 +200,7 @@ impl Builder {
         }
     }
 
-    /// Takes in a node: its summaries. What it carries word for word is found in the log, unless that day's log is gone. It may be
-    /// somebody else's, and so hold secrets.
+    /// Takes in a node's summaries, and what it carries word for word if that day's log is gone. It may hold secrets of others.
     pub fn node(
         &mut self,
         path: &str,
@@ -277,7 +267,7 @@ impl Builder {
             self.head.words += u64::from(count);
             let line = small(self.head.lines.len());
             for (term, times) in times.drain() {
-                self.terms.entry(term).or_default().push(line, times);
+                self.terms.entry(term).or_default().push((line, times));
             }
             self.head.lines.push(Line {
                 entry: number,
@@ -297,28 +287,23 @@ impl Builder {
         });
     }
 
-    /// The index as the bytes of its file.
+    /// The bytes of the index file. A posting is one number of seven bits a byte: the distance from the line before, and up to four times.
     pub fn finish(mut self) -> Vec<u8> {
-        let mut terms: Vec<(Term, Postings)> = self.terms.into_iter().collect();
+        let mut terms: Vec<_> = self.terms.into_iter().collect();
         terms.sort_unstable_by_key(|(term, _)| *term);
-        let mut all = Vec::new();
-        for (term, postings) in terms {
-            all.extend(postings.bytes);
-            self.head.terms.push((term, small(all.len())));
+        let mut postings = Vec::new();
+        for (term, lines) in terms {
+            let mut last = 0;
+            for (line, times) in lines {
+                let number = (line - last) << 2 | (times - 1).min(3);
+                postings = postcard::to_extend(&number, postings).unwrap_or_default();
+                last = line;
+            }
+            self.head.terms.push((term, small(postings.len())));
         }
         let mut body = postcard::to_allocvec(&self.head).unwrap_or_default();
-        body.append(&mut all);
+        body.append(&mut postings);
         [&MAGIC[..], &xxh3_64(&body).to_le_bytes(), &body].concat()
-    }
-}
-
-impl Postings {
-    fn push(&mut self, line: u32, times: u32) {
-        let number = (line - self.last) << 2 | (times - 1).min(3);
-        self.last = line;
-        let mut bytes = [0; NUMBER_BYTES_MAX];
-        let written = postcard::to_slice(&number, &mut bytes).unwrap_or_default();
-        self.bytes.extend_from_slice(written);
     }
 }
 

@@ -72,8 +72,7 @@ pub struct Tree<'a> {
     late: BTreeMap<Day, Vec<LateUnit>>,
     /// The late entries that it would take in.
     taking_in: HashSet<(Day, UnitDigest)>,
-    /// The days whose fixed node was made anew, of the log as it had become, after it was damaged: it covers what a later one had taken
-    /// in as late already.
+    /// The days whose damaged fixed node was made anew from the changed log: it also covers what a later node carries as late.
     made_anew: BTreeSet<Day>,
 }
 
@@ -160,8 +159,7 @@ pub fn month(
     }
     let own = Period::Month(month);
     if !tree.inventory.nodes.contains_key(&own) {
-        // The content that its node would have.
-        let build = build(own, Status::Tentative, Vec::new());
+        let build = Build::new(own, Reason::Missing, Status::Tentative, Vec::new());
         seen.would_be = rebuild(&build, &own.below(), &nobody).map(|built| built.content);
     }
     seen.digest = loaded.get(&own).map(|month| reading::node(&month.node));
@@ -206,8 +204,7 @@ impl Loaded {
     }
 }
 
-/// Says which line of a derived file looks like a secret, if one does; the line itself is never shown. `before` is what stands before
-/// the text in its file.
+/// Says which line of a derived file looks like a secret, and never shows it. `before` is what precedes the text in its file.
 fn secret(before: &str, text: &str) -> Option<String> {
     if is_clean(text) {
         return None;
@@ -225,8 +222,7 @@ fn plain(text: &str) -> String {
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Says in which line a text differs first from what its sources give. A node's digest differs wherever anything does, and stands
-/// before the body: it is passed over.
+/// Says in which line a text first differs from what its sources give. The digest, which differs whenever anything does, is skipped.
 fn other_content(again: &str, text: &str) -> String {
     let is_digest = |line: &str| line.starts_with("digest: ");
     let is_same = |(one, other): &(&str, &str)| one == other || is_digest(one) && is_digest(other);
@@ -344,7 +340,7 @@ impl<F: FnMut(Rule, String)> Check<'_, F> {
             Period::Day(day) => tree.late.get(&day).cloned(),
             _ => None,
         };
-        let build = build(period, front.status, late.unwrap_or_default());
+        let build = Build::new(period, Reason::Missing, front.status, late.unwrap_or_default());
         let again = rebuild(&build, &below, &|task| own_answer(loaded, task));
         // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
         // What was forgotten may stand in the logs until somebody takes it out there.
@@ -366,8 +362,7 @@ impl<F: FnMut(Rule, String)> Check<'_, F> {
 /// periods alone. None when its sources cannot be read.
 pub type Rebuild<'a> = &'a dyn Fn(&Build, &[Period], Answers<'_>) -> Option<Built>;
 
-/// What a command or an agent wrote is in the node itself, and nowhere else for sure. It is held against the sources once
-/// more; all around it is made again.
+/// The summary that a command or an agent wrote, from the node itself, if it still passes the checks against the sources.
 fn own_answer(loaded: &Loaded, task: &Task<'_>) -> Option<Answer> {
     let by = loaded.node.front.summarizer.clone()?;
     if BUILT_IN.contains(&by.as_str()) {
@@ -383,22 +378,12 @@ fn own_answer(loaded: &Loaded, task: &Task<'_>) -> Option<Answer> {
     answer::stands(&text, &Basis::new(*task)).then_some(Answer { text, by })
 }
 
-/// A late entry is known by its digest, which does not look at what a node would show of its end, nor at the log that it stands
-/// in: that may have another name by now.
+/// A late entry is known by its digest, which covers neither how it ends nor in which log it stands, and that may be renamed.
 fn is_same_but_for_breaks(built: &Node, node: &Node) -> bool {
     !node.front.late.is_empty()
         && built.front.topics == node.front.topics
         && built.front.mentions == node.front.mentions
         && plain(&built.body) == plain(&node.body)
-}
-
-fn build(period: Period, status: Status, late: Vec<LateUnit>) -> Build {
-    Build {
-        period,
-        reason: Reason::Missing,
-        status,
-        late,
-    }
 }
 
 /// A fixed node's sources are fixed, so they are what it was built from, but for one that was made anew after it was damaged, of a log

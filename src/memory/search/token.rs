@@ -17,8 +17,7 @@ const WORD_CHARS_MAX: usize = 40;
 /// Two syllables of Korean, in bytes: what is asked for and what is found lose the same ending, whether it is a particle or not.
 const HANGUL_STEM: usize = 6;
 
-/// The languages of Latin script that have stemmers, by their numbers in the word lists. There is none for the others: Vietnamese words
-/// have one form.
+/// The languages of Latin script that have stemmers, by their numbers in the word lists. (Vietnamese words have one form.)
 pub(super) const LANGUAGES: Range<u8> = 0..8;
 /// The stemmers of these, then those of the scripts that have one.
 static STEMMERS: LazyLock<[Stemmer; ARABIC + 1]> = LazyLock::new(|| {
@@ -52,8 +51,7 @@ pub(super) fn term(word: &str, language: u8) -> Term {
 
 /// Hands every word of a text to `each`, in small letters.
 pub fn words(text: &str, mut each: impl FnMut(&str)) {
-    // No sign of ASCII grows together with its neighbours into a part of a word: only what stands between two of them and
-    // is not all ASCII needs the long way.
+    // No ASCII sign is part of a word, so that only pieces between two of them with other letters need the long way.
     let is_sign = |letter: char| letter.is_ascii() && !letter.is_ascii_alphanumeric();
     for piece in text.split(is_sign).filter(|piece| !piece.is_empty()) {
         if piece.is_ascii() {
@@ -90,8 +88,7 @@ fn unicode(text: &str, each: &mut impl FnMut(&str)) {
     }
 }
 
-/// Whether a script puts no spaces between its words, so that pairs of letters are looked for: Lao, Burmese and Khmer, which put them
-/// between phrases, too.
+/// Whether a script puts no spaces between words, so that pairs of letters are looked for. Lao, Burmese and Khmer are among them.
 fn is_paired(letter: char) -> bool {
     is_unspaced(letter)
         || matches!(letter, '\u{e80}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
