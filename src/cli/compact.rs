@@ -71,7 +71,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     let stop = Arc::new(AtomicBool::new(false));
     signals::raise_at_first(&stop).context("cannot listen to signals")?;
     let (mut outcome, settled) = compact(&target, extent, &stop)?;
-    let turns = summarize(&target, extent, &stop, &mut outcome)?;
+    summarize(&target, extent, &stop, &mut outcome)?;
     let stopped = stop.load(Ordering::Relaxed);
     let issues = outcome.issues.as_deref().unwrap_or_default();
     if !as_json {
@@ -94,7 +94,6 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
             "issues": issues,
             "qmd": qmd,
             "interrupted": stopped,
-            "summaries": turns.iter().filter_map(summary).collect::<Vec<_>>(),
         }))?;
     }
     let failed = issues.iter().any(|issue| issue.severity == Severity::Error);
@@ -268,25 +267,23 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigge
 
 /// Asks the user's summarizer command for what waits, and puts what passes in its place: one node after one cycle, all of
 /// them where everything is to be done. It is asked with a word on standard error, and no lock is held meanwhile.
-fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut Outcome) -> Result<Vec<Turn>> {
-    let mut turns = Vec::new();
+fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut Outcome) -> Result<()> {
     let Some(orders) = settings::orders(&target.user, &target.settings, &variables()) else {
-        return Ok(turns);
+        return Ok(());
     };
     while !stop.load(Ordering::Relaxed) {
         let turn = ask(target, &orders, stop)?;
-        let is_news = matches!(turn, Turn::Answered(_) | Turn::Failed(..));
-        // What was answered wants its place; what was given up may be fixed.
-        if is_news {
-            let (more, ..) = compact(target, extent, stop)?;
-            *outcome = joined(std::mem::take(outcome), more);
+        if matches!(turn, Turn::Nothing | Turn::Unable(_)) {
+            break;
         }
-        turns.push(turn);
-        if !is_news || extent != Extent::All {
+        // What was answered wants its place; what was given up may be fixed.
+        let (more, ..) = compact(target, extent, stop)?;
+        *outcome = joined(std::mem::take(outcome), more);
+        if extent != Extent::All {
             break;
         }
     }
-    Ok(turns)
+    Ok(())
 }
 
 fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
@@ -305,15 +302,6 @@ fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
         Turn::Nothing => {}
     }
     Ok(turn)
-}
-
-fn summary(turn: &Turn) -> Option<Value> {
-    match turn {
-        Turn::Answered(node) => Some(json!({ "path": node, "failed": null })),
-        Turn::Failed(node, what) => Some(json!({ "path": node, "failed": what })),
-        Turn::Unable(what) => Some(json!({ "path": null, "failed": what })),
-        Turn::Nothing => None,
-    }
 }
 
 /// Waits for work that programs of the user's do. It hears of a signal, also of one that came before.

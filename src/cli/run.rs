@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use tracing_subscriber::filter::LevelFilter;
 
 use super::target::{PlaceArgs, Target};
 use super::{CONFIGURATION, FAILED, WrongUsage, compact, init, print, variables};
@@ -41,9 +42,9 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// What to log: error, warn, info, debug, trace or off [default: info]
-    #[arg(long, value_name = "LEVEL")]
-    pub log: Option<String>,
+    /// What to log: error, warn, info, debug, trace or off
+    #[arg(long, value_name = "LEVEL", default_value = "info", value_parser = logging::level)]
+    pub log: LevelFilter,
 
     /// Log one JSON object a line
     #[arg(long)]
@@ -51,7 +52,7 @@ pub struct RunArgs {
 }
 
 pub fn run(args: RunArgs) -> Result<u8> {
-    begin_log(&args).map_err(|error| WrongUsage(error.to_string()))?;
+    begin_log(&args);
     let home = Home::from_environment();
     let user = load_user(args.config.as_deref(), &home)?;
     let clock = Clock::start();
@@ -138,8 +139,7 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
     print::out(&report.advice())
 }
 
-fn begin_log(args: &RunArgs) -> Result<()> {
-    let filter = logging::filter(args.log.as_deref().unwrap_or("info"))?;
+fn begin_log(args: &RunArgs) {
     let form = logging::Form::suited(
         args.log_json,
         io::stderr(),
@@ -147,11 +147,10 @@ fn begin_log(args: &RunArgs) -> Result<()> {
         var_os("NO_COLOR").as_deref(),
     );
     // It fails only when there is a subscriber already, which then hears everything.
-    let _ = tracing::subscriber::set_global_default(logging::subscriber(form, filter, io::stderr));
+    let _ = tracing::subscriber::set_global_default(logging::subscriber(form, args.log, io::stderr));
     std::panic::set_hook(Box::new(|panic| {
         // The message may hold a piece of the text that was being worked on.
         let message: String = redact(&panic.to_string()).chars().take(300).collect();
         tracing::error!(message, "a fault in hipocampusd itself, please report it");
     }));
-    Ok(())
 }

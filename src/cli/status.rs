@@ -133,7 +133,6 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         LastRun::At(time) => Some(time),
         LastRun::Never | LastRun::StateMissing => None,
     };
-    let beat = pid.and_then(|_| next_beat(&file, target));
     let due_at = last_run.and_then(|run| due_at(run, target));
     let local = |time: DateTime<Utc>| local(time, target);
     let due: Vec<String> = standing.due.iter().map(ToString::to_string).collect();
@@ -157,7 +156,6 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         "lastCompactionRun": last_run.map(iso),
         "lastCycle": file.last_cycle,
         "counters": {"rawLines": counters.raw_lines, "checkpoints": counters.checkpoints},
-        "nextBeat": beat.map(iso),
         "dueAt": due_at.map(iso),
         "due": due,
         "backlog": backlog,
@@ -187,7 +185,6 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         None => "no".to_owned(),
         Some(at) => format!("no; at the latest {}", local(at)),
     };
-    let next_look = beat.map(|at| format!("{}, or when a log changes", local(at)));
     let suspect: Vec<String> = suspect.iter().map(|log| format!("{log}: {WHAT}")).collect();
     let last_cycle = last_run.map_or("never".to_owned(), local);
     let waiting = waiting(backlog, next, pid.is_some());
@@ -199,7 +196,6 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         ("last cycle", Usual, vec![last_cycle]),
         ("not yet covered", Usual, vec![uncovered]),
         ("due", only_if(!due.is_empty(), Strong), vec![is_due]),
-        ("next look", Usual, next_look.into_iter().collect()),
         ("backlog", only_if(backlog > 0, Strong), waiting),
         ("nodes", Usual, node_lines),
         ("ROOT", Usual, root_lines),
@@ -234,15 +230,6 @@ fn parted(
     issues
         .into_iter()
         .partition(|issue| issue.severity == Severity::Error)
-}
-
-/// The beats are counted from the daemon's start. It asks whether one is due once a minute, so that each may be a little
-/// late, and a machine that slept is asked at once.
-fn next_beat(file: &StatusFile, target: &Target) -> Option<DateTime<Utc>> {
-    let started: DateTime<Utc> = file.started_at.parse().ok()?;
-    let beat = i64::from(target.settings.daemon.heartbeat_minutes).max(1) * 60;
-    let passed = (target.now - started).num_seconds().max(0);
-    Some(started + chrono::Duration::seconds((passed / beat + 1) * beat))
 }
 
 /// When a cycle is due at the latest, because the cooldown has passed then.

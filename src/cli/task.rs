@@ -160,11 +160,8 @@ fn edit(
 
 impl Changed {
     fn text(&self) -> String {
-        let focus = match hot::is_no_focus(&self.focus) {
-            true => "no other task is in progress".to_owned(),
-            false => format!("focus: {}", print::harmless(&self.focus)),
-        };
-        let mut out = format!("{}: {}; {focus}\n", print::harmless(&self.task), self.status);
+        let (task, focus) = (print::harmless(&self.task), print::harmless(&self.focus));
+        let mut out = format!("{task}: {}; focus: {focus}\n", self.status);
         out.extend(self.entry.iter().map(written::Written::text));
         out
     }

@@ -8,11 +8,10 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
 
-use anyhow::Context as _;
 use serde_json::{Value, json};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
-use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, MakeWriter};
@@ -57,17 +56,14 @@ impl Form {
     }
 }
 
-/// Reads a filter: `error`, `warn`, `info`, `debug`, `trace`, `off`, and `part=level`, separated by commas.
-pub fn filter(text: &str) -> anyhow::Result<Targets> {
-    // `Targets` takes any other word for a part of the program to be logged in full: a mistyped level would flood.
-    let mut levels = text.split(',').map(str::trim).filter(|word| !word.contains('='));
-    let filter = text.replace(' ', "").parse().ok();
-    let filter = filter.filter(|_| levels.all(|level| level.parse::<LevelFilter>().is_ok()));
-    filter.with_context(|| format!("{text:?} is no log filter; write a level such as \"info\", or levels by part such as \"warn,hipocampusd=debug\""))
+/// Reads a level: `error`, `warn`, `info`, `debug`, `trace` or `off`.
+pub fn level(text: &str) -> Result<LevelFilter, &'static str> {
+    text.parse()
+        .map_err(|_| "write error, warn, info, debug, trace or off")
 }
 
-/// The subscriber that writes lines of `form` for what passes `filter` to `writer`.
-pub fn subscriber<W>(form: Form, filter: Targets, writer: W) -> impl Subscriber + Send + Sync
+/// The subscriber that writes lines of `form` for what is of a level to `writer`.
+pub fn subscriber<W>(form: Form, level: LevelFilter, writer: W) -> impl Subscriber + Send + Sync
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
@@ -76,7 +72,7 @@ where
         .with_writer(writer)
         // A full disk under standard error must not turn into a panic about itself.
         .log_internal_errors(false);
-    registry().with(lines.with_filter(filter))
+    registry().with(lines.with_filter(level))
 }
 
 /// Writes a sentence to `destination` (standard error) outside of the log, as one line, and never panics over it.

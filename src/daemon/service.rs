@@ -324,12 +324,8 @@ impl Service {
         let wanted = self.wanted();
         for number in self.numbers(|runner| !wanted.contains(&runner.path)) {
             if let Some(runner) = self.dismiss(number) {
-                let why = if runner.path.is_dir() {
-                    "the configuration does not name it any more"
-                } else {
-                    "its folder is gone"
-                };
-                tracing::info!(workspace = %runner.path.display(), "no longer served: {why}");
+                let workspace = runner.path.display();
+                tracing::info!(%workspace, "no longer served: its folder is gone, or no configuration names it");
             }
         }
         let mut refusals = Vec::new();

@@ -13,8 +13,6 @@ const NAME: &str = "status.json";
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StatusFile {
-    /// When it began to look after the workspace.
-    pub started_at: String,
     pub last_cycle: Option<LastCycle>,
     /// What it had to pass over, and what could not be done.
     pub issues: Vec<Issue>,

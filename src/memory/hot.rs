@@ -173,10 +173,6 @@ pub fn focus_after(working: &str, ended: &str) -> String {
     }
 }
 
-pub fn is_no_focus(focus: &str) -> bool {
-    focus.starts_with(NO_FOCUS)
-}
-
 pub fn focus_of(name: &str, goal: &str) -> String {
     let (name, goal) = (plain(name), plain(goal));
     let mark = if goal.is_empty() { "" } else { " — " };

@@ -61,10 +61,6 @@ impl WorkspaceRunner {
     pub(super) fn new(path: PathBuf, config: WorkspaceConfig, lock: RunLock, clock: Clock) -> Self {
         let zone = settings::zone(&config.settings);
         let now = clock.now(&zone);
-        let status = StatusFile {
-            started_at: iso(now.wall),
-            ..StatusFile::default()
-        };
         Self {
             agenda: Agenda::new(settings::rhythm(&config.settings), now),
             settings: config.settings,
@@ -84,7 +80,7 @@ impl WorkspaceRunner {
             indexed: None,
             summarize_at: Some(now.monotonic),
             open_issues: OpenIssues::default(),
-            status,
+            status: StatusFile::default(),
             told: None,
             path,
         }
