@@ -163,6 +163,22 @@ fn of_what_is_older_than_a_year_only_what_lasts_counts() {
 }
 
 #[test]
+fn an_entry_of_rules_that_has_no_line_says_one_of_them() {
+    let rules = |name: &str, thing: &str| {
+        format!(
+            "## {name} [feedback]\n- the {thing} came in a brown box from Visby\n- {thing} logs always stay for ninety days on the second disk\n"
+        )
+    };
+    let log: String = (0..9)
+        .map(|at| rules(&format!("Crane {at}"), &format!("hoist{at}")))
+        .collect();
+    let printed = root_of(&[("2026-03-14", log)], "2026-03-15", 600);
+    let bare = |line: &&str| line.starts_with("- Crane ") && line.ends_with(']');
+    assert_eq!(printed.text.lines().find(bare), None, "{}", printed.text);
+    assert!(printed.tokens <= 600);
+}
+
+#[test]
 fn what_is_weighed_of_a_month_does_not_depend_on_when_it_was_looked_at_before() {
     let mut month = Digest::default();
     for on in 1..=28 {

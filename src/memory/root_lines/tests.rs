@@ -107,6 +107,37 @@ fn after_weeks_of_silence_the_last_days_are_active_with_their_age() {
 }
 
 #[test]
+fn next_is_what_a_box_a_label_or_a_heading_says_so_of() {
+    let log_of = |line: &str| {
+        let text =
+            format!("## Greenhouse Tulvik\n\n- Tulvik roof repaired by Henrik with brass screws\n{line}\n");
+        root(&[log("2026-03-12", &text)], "2026-03-13", 900)
+            .active
+            .join("\n")
+    };
+    for (line, is_next) in [
+        ("- [ ] paint the housing of the Tulvik pump before winter", true),
+        ("- next: paint the housing of the Tulvik pump before winter", true),
+        (
+            "\n### Next steps\n- paint the housing of the Tulvik pump before winter",
+            true,
+        ),
+        (
+            "- the housing of the Tulvik pump was the only one remaining",
+            false,
+        ),
+        (
+            "- ❌ the housing of the Tulvik pump is too small for winter",
+            false,
+        ),
+    ] {
+        let active = log_of(line);
+        assert!(active.contains("housing"), "{line}: {active}");
+        assert_eq!(active.contains("next: "), is_next, "{line}: {active}");
+    }
+}
+
+#[test]
 fn patterns_keep_the_spelling_and_name_no_month() {
     let days: Vec<(String, String)> = (1..=6).map(|at| log(&format!("2026-03-{at:02}"), &format!("- lunch with Janis at the harbour in March on Monday, lorry number {at}\n- Janis repaired the harbour lorry brakes{at} on Monday\n"))).collect();
     let lines = root(&days, "2026-03-07", 3000);

@@ -337,7 +337,7 @@ pub fn plain(text: &str) -> String {
             'a'..='z' | 'A'..='Z' | '0'..='9' => out.push(letter),
             '`' => in_code = !in_code && next.contains('`'),
             '*' if in_code || last.is_ascii_digit() && next.starts_with(|n: char| n.is_ascii_digit()) => {
-                out.push(letter)
+                out.push(letter);
             }
             '*' => {}
             '~' if next.starts_with('~') => {}

@@ -75,6 +75,23 @@ fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
             "## Today's open issues / Pending\n- the crane offer came from Lindqvist",
             &[],
         ),
+        ("## What was lost\n- the crane offer came from Lindqvist", &[]),
+        ("## Lost\n- the crane offer came from Lindqvist", &["Lost"]),
+        ("## 发现的问题\n- 供应商报价比去年便宜很多", &[]),
+        ("## 今日完成事项\n- 供应商报价比去年便宜很多", &[]),
+        ("## 今日温室\n- 供应商报价比去年便宜很多", &["今日温室"]),
+        (
+            "## 決定事項と教訓\n- クレーンの見積もりはリンドクビストから届いた",
+            &[],
+        ),
+        (
+            "## クレーンの点検完了\n- 見積もりはリンドクビストから届いた",
+            &["クレーンの点検"],
+        ),
+        (
+            "## Важные решения за день\n- подрядчик Орлов привёз новую плитку",
+            &[],
+        ),
         (
             "## Today's crane\n- the crane offer came from Lindqvist",
             &["Today's crane"],
@@ -152,6 +169,41 @@ fn a_table_tells_its_rows_and_names_bare_cells() {
         texts("| Field | Value |\n|:--|--:|\n| harbour master | Ingrid Lindqvist |\n"),
         ["harbour master: Ingrid Lindqvist"]
     );
+    let log = "| Berth | Crane | Ready |\n|---|---|---|\n| North quay berth | Lindqvist crane | ✅ |\n";
+    assert_eq!(
+        texts(log),
+        ["North quay berth · Lindqvist crane"],
+        "a tick is no text"
+    );
+    assert_eq!(statements(log)[0].sort, Sort::Done);
+}
+
+#[test]
+fn code_keeps_its_marks() {
+    for (line, text) in [
+        (
+            "- the crane cron is `*/15 * * * *` *again*",
+            "the crane cron is */15 * * * * again",
+        ),
+        (
+            "- run `crane --berth <id> --now` at <b>noon</b>",
+            "run crane --berth <id> --now at noon",
+        ),
+        ("- the **crane** carries 30*2 tons", "the crane carries 30*2 tons"),
+        (
+            "- クレーン「北埠頭○○号」を点検する",
+            "クレーン「北埠頭○○号」を点検する",
+        ),
+    ] {
+        assert_eq!(texts(line), [text]);
+    }
+}
+
+#[test]
+fn behind_a_line_across_the_page_stands_a_footer() {
+    let log = "## Next steps\n- paint the crane at the north quay\n\n---\n\nWritten by the harbour office of Visby\n";
+    let sorts: Vec<Sort> = statements(log).iter().map(|told| told.sort).collect();
+    assert_eq!(sorts, [Sort::Open, Sort::Plain]);
 }
 
 #[test]

@@ -52,6 +52,31 @@ fn headings_that_begin_alike_are_one_subject() {
 }
 
 #[test]
+fn what_differs_is_no_stump() {
+    let day = |date, heading: &str| {
+        (
+            date,
+            format!("## {heading}\n\n- Quillmar sails on {date} with timber for {heading}\n"),
+        )
+    };
+    let logs = [
+        day("2026-03-02", "Quillmar"),
+        day("2026-03-03", "Quillmar's keel survey"),
+        day("2026-03-04", "Timber lists for Quillmar"),
+        day("2026-03-05", "Quillmar winter berth"),
+    ];
+    let logs: Vec<(&str, &str)> = logs.iter().map(|(date, text)| (*date, text.as_str())).collect();
+    let subjects = Subjects::learn(&told(&logs));
+    let details = &subjects.details;
+    assert!(
+        details.iter().any(|detail| detail == "winter berth"),
+        "{details:?}"
+    );
+    let is_stump = |detail: &&String| detail.starts_with('\'') || detail.ends_with(" for");
+    assert_eq!(details.iter().find(is_stump), None);
+}
+
+#[test]
 fn a_heading_with_other_things_under_it_each_time_is_a_template() {
     let day = |text: &str| format!("## Harbour minutes\n\n- {text}\n\n## Tasks\n\n- {text}\n");
     let texts = [
