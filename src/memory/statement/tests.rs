@@ -172,7 +172,7 @@ fn a_table_tells_its_rows_and_names_bare_cells() {
     let log = "| Berth | Crane | Ready |\n|---|---|---|\n| North quay berth | Lindqvist crane | ✅ |\n";
     assert_eq!(
         texts(log),
-        ["North quay berth · Lindqvist crane"],
+        ["North quay berth: Lindqvist crane"],
         "a tick is no text"
     );
     assert_eq!(statements(log)[0].sort, Sort::Done);
