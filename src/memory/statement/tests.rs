@@ -77,6 +77,14 @@ fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
         ),
         ("## What was lost\n- the crane offer came from Lindqvist", &[]),
         ("## Lost\n- the crane offer came from Lindqvist", &["Lost"]),
+        (
+            "## Lost and found\n- the crane offer came from Lindqvist",
+            &["Lost and found"],
+        ),
+        (
+            "## Night shift\n- the crane offer came from Lindqvist",
+            &["Night shift"],
+        ),
         ("## 发现的问题\n- 供应商报价比去年便宜很多", &[]),
         ("## 今日完成事项\n- 供应商报价比去年便宜很多", &[]),
         ("## 今日温室\n- 供应商报价比去年便宜很多", &["今日温室"]),
