@@ -73,7 +73,12 @@ impl Place {
             self.workspace
                 .replace_expected(folder, name, text.as_bytes(), 0o600, Expected::Absent)
         };
-        make().with_context(|| cannot_create(&self.workspace.file_path(folder, name)))?;
+        let made = make();
+        // The cycle of a daemon may have made it at the same moment; then it is not ours.
+        if made.is_err() && has(self.workspace.path(), &path) {
+            return Ok(());
+        }
+        made.with_context(|| cannot_create(&self.workspace.file_path(folder, name)))?;
         self.made.push(path.clone());
         self.files.push(NotedFile {
             path,
