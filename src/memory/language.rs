@@ -438,8 +438,8 @@ impl Lexicon {
         known(name).or_else(first).unwrap_or_default()
     }
 
-    /// The label of a heading: "Key decisions made today" are decisions. A heading of nothing but several such words says nothing.
-    /// Such a heading is never a speaker, and nothing below it is skipped.
+    /// The label of a heading, without the words around it: "Key decisions made today" are decisions. A heading of several such words
+    /// and nothing else is dull. What is found in this way is no speaker, and nothing below it is skipped.
     pub fn heading(&self, title: &str) -> Label {
         let label = self.label(title);
         if label != Label::default() {
@@ -448,7 +448,7 @@ impl Lexicon {
         let is_frame = |word: &&str| self.frames.contains(&*word.to_lowercase());
         let bare: Vec<&str> = title.split(' ').filter(|word| !is_frame(word)).collect();
         let mut bare = &*bare.join(" ");
-        // Between words of a script without spaces no border is seen: they are taken off one by one.
+        // In a script without spaces these words are taken off one by one.
         let label = loop {
             let label = self.label(bare);
             if label != Label::default() {

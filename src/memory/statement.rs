@@ -301,7 +301,7 @@ impl Reader {
             What::Blank | What::Rule | What::Code | What::FenceClose | What::IndentedCode | What::Comment => {
                 self.flush();
                 self.table = None;
-                // What stands below a line across the page is a footer: no task, even behind "Next steps".
+                // What follows a rule across the page is a footer, and no task even below "Next steps".
                 if let (What::Rule, Some(head)) = (line.what, self.heads.last_mut()) {
                     head.role = None;
                 }

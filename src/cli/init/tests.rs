@@ -47,3 +47,33 @@ fn a_file_is_made_while_somebody_removes_what_a_crash_left() {
         assert!(made);
     });
 }
+
+/// A cycle of a daemon makes ROOT.md at the same moment as `init`.
+#[test]
+fn a_file_that_somebody_makes_at_the_same_moment_is_there() {
+    const ROUNDS: usize = 300;
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("memory")).unwrap();
+    let (name, text) = TASK_QUEUE;
+    let path = folder.path().join(name);
+    let start = std::sync::Barrier::new(2);
+    std::thread::scope(|scope| {
+        let theirs = scope.spawn(|| {
+            (0..ROUNDS).for_each(|_| {
+                start.wait();
+                fs::write(&path, "theirs").unwrap();
+                start.wait();
+            });
+        });
+        let mut failed = 0;
+        for _ in 0..ROUNDS {
+            let mut place = Place::open(folder.path(), &TreeFolder::default()).unwrap();
+            start.wait();
+            failed += usize::from(place.file(Folder::Workspace, name, text).is_err());
+            start.wait();
+            fs::remove_file(&path).unwrap();
+        }
+        theirs.join().unwrap();
+        assert_eq!(failed, 0);
+    });
+}

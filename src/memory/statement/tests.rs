@@ -75,7 +75,7 @@ fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
             "## Today's open issues / Pending\n- the crane offer came from Lindqvist",
             &[],
         ),
-        ("## What was lost\n- the crane offer came from Lindqvist", &[]),
+        ("## What was captured\n- the crane offer came from Lindqvist", &[]),
         ("## Lost\n- the crane offer came from Lindqvist", &["Lost"]),
         (
             "## Lost and found\n- the crane offer came from Lindqvist",

@@ -77,7 +77,7 @@ pub(super) fn assemble(
     subjects
 }
 
-/// What a name says beyond the one that takes it in; the whole name where that would be a stump: "'s plan", "Treasury for".
+/// What a name says beyond the one that takes it in; the whole name where that would be a stump: "'s plan", "Lists for".
 fn rest(name: &str, inner: &str) -> Option<String> {
     let (lower, short) = (name.to_lowercase(), inner.to_lowercase());
     let is_inner = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
