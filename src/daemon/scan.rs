@@ -35,6 +35,8 @@ pub struct Listing {
     pub logs: Vec<(Day, Listed)>,
     /// What stands where nodes go, in no order.
     pub nodes: Vec<(Period, Listed)>,
+    /// What a crash left behind among them.
+    pub strays: Vec<(Folder, String)>,
     issues: Vec<Issue>,
     /// A hash over names and stamps, whatever the order.
     pub fingerprint: u64,
@@ -48,13 +50,19 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
     let now = now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let mut listing = Listing::default();
     workspace.list(Folder::Memory, |file| {
+        if Workspace::is_temporary(&file.name) {
+            return listing.strays.push((Folder::Memory, file.name));
+        }
         listing.memory_file(file, session_files, now);
     })?;
     for level in Level::ALL {
-        workspace.list(Folder::Level(level), |file| {
+        let folder = Folder::Level(level);
+        workspace.list(folder, |file| {
             if let Some(period) = level.node(&file.name) {
-                listing.mark(Folder::Level(level), &file.name, Some(file.stamp));
+                listing.mark(folder, &file.name, Some(file.stamp));
                 listing.nodes.push((period, file));
+            } else if Workspace::is_temporary(&file.name) {
+                listing.strays.push((folder, file.name));
             }
         })?;
     }
