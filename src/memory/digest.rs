@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::calendar::Day;
 use super::entry::Kind;
 use super::language::mix;
-use super::node::Mentioned;
+use super::node::{Mentioned, file_stem};
 use super::statement::Statement;
 use super::topic::{Key, key};
 use super::words::{Class, Term};
@@ -243,16 +243,20 @@ impl Digest {
     }
 
     /// Takes the paths of files in `knowledge/` and `plans/` that are not there out of what is stated, and answers them (SPEC section 9:
-    /// ROOT points to files that can be read). `is_there` is asked for paths from the workspace.
+    /// ROOT points to files that can be read). Where more is said than the path, the file's name stays. `is_there` is asked for paths from
+    /// the workspace.
     pub fn keep_pointers(&mut self, is_there: impl Fn(&str) -> bool) -> BTreeSet<String> {
         let mut missing = BTreeSet::new();
         for statement in self.statements.iter_mut().filter(|told| has_pointer(&told.text)) {
+            let says_more = statement.text.split(' ').any(|word| pointer(word).is_none());
             let gone = |word: &str| pointer(word).filter(|path| !is_there(path)).map(str::to_owned);
             let words = statement.text.split(' ');
             let words = words.filter_map(|word| Some((word.to_owned(), gone(word)?)));
             for (word, path) in words.collect::<Vec<_>>() {
+                let name = file_stem(&path).filter(|_| says_more).unwrap_or_default();
+                let named = word.replace(&path, name);
                 missing.insert(path);
-                statement.reword(&statement.text.replace(&word, ""));
+                statement.reword(&statement.text.replace(&word, if says_more { &named } else { "" }));
             }
         }
         missing

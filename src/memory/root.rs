@@ -445,11 +445,14 @@ fn unnamed_people(
 ) -> Vec<String> {
     /// About a line of a terminal, with the name.
     const CHARS_MAX: usize = 90;
+    let mut under: HashMap<Key, Vec<&Statement>> = HashMap::new();
+    for told in told.iter().filter(|told| !told.hostile) {
+        if let Some(name) = told.heads.last() {
+            under.entry(key(name)).or_default().push(told);
+        }
+    }
     let says = |topic: &Topic| {
-        let under = told.iter().filter(|told| {
-            let name = told.heads.last();
-            !told.hostile && name.is_some_and(|name| key(name).as_str() == topic.key().as_str())
-        });
+        let under = under.get(topic.key()).into_iter().flatten();
         let unsaid = under.filter(|told| !index.iter().any(|line| line.contains(&told.text)));
         unsaid.max_by_key(|told| (told.words.says(RULE | ORDER | NOT), told.day))
     };

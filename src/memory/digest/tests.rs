@@ -82,6 +82,6 @@ fn files_that_are_not_there_are_taken_out_of_what_is_stated() {
     assert_eq!(missing.into_iter().collect::<Vec<_>>(), ["plans/old.md"]);
     assert_eq!(
         digest.statements()[0].text,
-        "gateway notes in knowledge/gateway.md and"
+        "gateway notes in knowledge/gateway.md and old:12"
     );
 }
