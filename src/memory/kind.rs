@@ -41,7 +41,8 @@ const NOTED: f64 = 1.5;
 const MORE: f64 = 0.5;
 /// Less than this is too little to be a fact about a person: two signs are needed. Judged on 400 statements of conversations.
 const FACT_MIN: f64 = 1.0;
-/// An order stands at the beginning of a statement, perhaps behind "please" or a name: so many bytes.
+/// An order stands at the beginning of a statement, perhaps behind "please" or a name: so many bytes of
+/// Latin letters.
 const BEGINNING: u32 = 14;
 /// An order at the end stands within so many bytes: "…には必ず入れること".
 const ENDING: usize = 36;
@@ -82,11 +83,22 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
     }
 }
 
+/// How many bytes [`BEGINNING`] is in the script of a text: most letters but Latin ones take two bytes, and those that are whole words
+/// three.
+fn beginning(text: &str) -> u32 {
+    let first = text.chars().find(|letter| letter.is_alphabetic());
+    match first.map_or(1, char::len_utf8) {
+        1 => BEGINNING,
+        2 => 2 * BEGINNING,
+        _ => BEGINNING * 4 / 3,
+    }
+}
+
 /// An order that a person gives in a conversation.
 fn rule_of_own(statement: &Statement) -> f64 {
     let words = &statement.words;
-    let orders = words.begins(ORDER, BEGINNING)
-        || words.begins(RULE, BEGINNING) && !words.begins(SELF, BEGINNING) && is_order(statement, 0);
+    let begins = |cues| words.begins(cues, beginning(&statement.text));
+    let orders = begins(ORDER) || begins(RULE) && !begins(SELF) && is_order(statement, 0);
     let is_rule = orders && !is_question(&statement.text) && is_short(statement);
     if is_rule { ORDERED } else { 0.0 }
 }
@@ -113,7 +125,7 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         Some(Role::Why | Role::How | Role::Request | Role::Reference) => 0.0,
         _ if of_person && words.says(RULE | ORDER) && words.says(SAID | LIKE | USER) => ORDERED + MORE,
         // What somebody means to do is no rule: "I'll make sure to ask".
-        _ if order && !words.begins(PLAN, BEGINNING) => ORDERED,
+        _ if order && !words.begins(PLAN, beginning(&statement.text)) => ORDERED,
         _ => 0.0,
     }
 }
@@ -137,8 +149,9 @@ fn order(statement: &Statement) -> bool {
 /// Whether an order begins at that byte. A verb of the past makes it a report: "never acquired a grammar".
 fn is_order(statement: &Statement, from: u32) -> bool {
     let words = &statement.words;
+    let window = beginning(&statement.text);
     let is_first =
-        |&&(at, cues): &&(u32, Cues)| (from..from + BEGINNING).contains(&at) && cues & (RULE | ORDER) != 0;
+        |&&(at, cues): &&(u32, Cues)| (from..from + window).contains(&at) && cues & (RULE | ORDER) != 0;
     let Some(&(at, cues)) = words.signs.iter().find(is_first) else {
         return ends_in(statement, RULE | ORDER);
     };
@@ -201,10 +214,16 @@ fn reports(statement: &Statement) -> bool {
     let (_, value) = statement::label_of(&statement.text);
     let mut words = statement.words.words.iter();
     let first = words.find(|word| word.class == Class::Plain);
-    first.is_some_and(|first| is_past(&first.text(&statement.text).to_lowercase()))
+    // "Fixed the login", and not "Ahmed wants": behind a verb of the past no sentence has another one soon, a name has what somebody does.
+    let is_done = |first: &Word| {
+        let next = statement.words.words.iter().find(|word| word.start > first.start);
+        let is_name = next.is_some_and(|next| next.cues & (SAID | LIKE) != 0);
+        is_past(&first.text(&statement.text).to_lowercase()) && !is_name
+    };
+    first.is_some_and(is_done)
         || ends_in(statement, DID | DONE)
         || statement.text.contains(" · ")
-        || statement.words.begins(DID | DONE, BEGINNING)
+        || statement.words.begins(DID | DONE, beginning(&statement.text))
         || value.starts_with(|first: char| first.is_ascii_digit())
         || value.starts_with(['/', '~', '$'])
 }

@@ -14,7 +14,7 @@ use super::statement::{Sort, Statement, clip};
 use super::subject::{Resolved, Subjects};
 use super::weight::Weights;
 use super::words::Term;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -81,6 +81,8 @@ const ACTIVE_LINE: Shape = Shape {
 const ACTIVE_DAYS: usize = 7;
 /// How much of a statement without a name is said, in characters: a line of a terminal.
 const NAMELESS_CHARS: usize = 120;
+/// What is next without a name takes this part of Active Context at most.
+const NAMELESS_SHARE: usize = 4;
 /// A reference that nobody mentioned for so many days is doubtful (SPEC section 9).
 const DOUBTFUL_DAYS: i64 = 30;
 /// Statements that are weighed against each other, at least: the lightest of a long history have no chance.
@@ -185,14 +187,17 @@ impl Page<'_> {
         let [pool, news] =
             [&all, &all_news].map(|all| all.iter().copied().filter(is_fit).collect::<Vec<_>>());
         let for_active = share(ACTIVE).min(ACTIVE_TOKENS_MAX);
+        let next = self.nameless_next(&mut selector, for_active / NAMELESS_SHARE);
+        let for_active = for_active - self.price(&next);
         let mut active = self.active(&mut selector, &pool, for_active);
         let without_news = self.price(&self.active_lines(&active));
         let mut of_news = selector.with(&self.newest);
         for (subject, line) in self.active(&mut of_news, &news, for_active) {
             active.entry(subject).or_default().join(line);
         }
-        let active = self.active_lines(&active);
+        let mut active = self.active_lines(&active);
         let for_news = self.price(&active).saturating_sub(without_news);
+        active.splice(0..0, next);
         if is_talk {
             let taken = [&rules, &patterns, &active].map(|lines| self.price(lines));
             let others = taken.iter().sum::<usize>() + share(HISTORY) + self.share(RESERVE);
@@ -295,11 +300,41 @@ impl Page<'_> {
         age(day, self.today)
     }
 
+    /// What was left open and is no more: something done or decided later on the same subject says most of its words, or it is older than
+    /// Active Context and its subject went on.
+    fn closed(&self) -> FxHashSet<usize> {
+        let subject = |at: usize| self.subjects.of[at].first().map(|best| best.subject);
+        let mut ends: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for (at, told) in self.statements.iter().enumerate() {
+            if let (Sort::Done | Sort::Decision, Some(subject)) = (told.sort, subject(at)) {
+                ends.entry(subject).or_default().push(at);
+            }
+        }
+        let is_closed = |&at: &usize| {
+            let told = &self.statements[at];
+            let Some(subject) = subject(at).filter(|_| told.sort == Sort::Open) else {
+                return false;
+            };
+            let terms = told.words.terms();
+            let ends = ends.get(&subject).into_iter().flatten();
+            let mut later = ends.filter(|&&end| (self.statements[end].day, end) > (told.day, at));
+            let is_done = later.any(|&end| {
+                let done = self.statements[end].words.terms();
+                let both = terms.iter().filter(|term| done.contains(term)).count();
+                both > 1 && both * 2 >= terms.len()
+            });
+            let went_on = self.subjects.list[subject].days.last() > Some(&told.day);
+            is_done || went_on && self.weights.age(told.day) > ACTIVE_DAYS
+        };
+        (0..self.statements.len()).filter(is_closed).collect()
+    }
+
     /// The statements worth weighing, and those that are news: of those in the same words the newest, the heaviest first.
     fn pools(&self) -> [Vec<usize>; 2] {
+        let closed = self.closed();
         [(&self.weights, false), (&self.newest, true)].map(|(weights, are_news)| {
             let mut order: Vec<usize> = (0..self.statements.len()).collect();
-            order.retain(|&at| self.is_news[at] == are_news);
+            order.retain(|&at| self.is_news[at] == are_news && !closed.contains(&at));
             order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
             let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
             order.retain(|&at| {
@@ -363,19 +398,51 @@ impl Page<'_> {
 
     /// What was told lately of which no name is known.
     fn nameless(&self, selector: &Selector<'_>) -> Vec<String> {
-        let is_nameless = |(at, told): &(usize, &Statement)| {
+        let told = self.without_subject(selector).into_iter();
+        told.map(|at| self.nameless_line(at, "")).collect()
+    }
+
+    /// What is next of which no name is known, newest first, within a budget.
+    fn nameless_next(&self, selector: &mut Selector<'_>, budget: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        for at in self.without_subject(selector) {
+            let terms = self.statements[at].words.terms();
+            let is_marked = self.statements[at].text.to_lowercase().starts_with("next");
+            let line = self.nameless_line(at, if is_marked { "" } else { "next: " });
+            if !self.is_next(at) || !selector.is_new(at, terms) {
+                continue;
+            }
+            if self.price(&lines) + (self.cost)(&line) >= budget {
+                break;
+            }
+            selector.say(at, terms);
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// The statements of the last days that no subject takes in and nothing says, newest first.
+    fn without_subject(&self, selector: &Selector<'_>) -> Vec<usize> {
+        let is_nameless = |at: &usize| {
+            let told = &self.statements[*at];
             self.subjects.of[*at].is_empty()
                 && !told.words.terms().is_empty()
                 && !told.is_answer()
                 && self.weights.age(told.day) < ACTIVE_DAYS
                 && selector.is_new(*at, told.words.terms())
         };
-        let told = self.statements.iter().enumerate().filter(is_nameless);
-        let mut told: Vec<&Statement> = told.map(|(_, told)| told).collect();
-        told.sort_by_key(|told| Reverse(told.day));
-        let line =
-            |told: &Statement| format!("- {} ({}d)", clip(&told.text, NAMELESS_CHARS), self.age(told.day));
-        told.into_iter().map(line).collect()
+        let mut told: Vec<usize> = (0..self.statements.len()).filter(is_nameless).collect();
+        told.sort_by_key(|&at| Reverse(self.statements[at].day));
+        told
+    }
+
+    fn nameless_line(&self, at: usize, mark: &str) -> String {
+        let told = &self.statements[at];
+        format!(
+            "- {mark}{} ({}d)",
+            clip(&told.text, NAMELESS_CHARS),
+            self.age(told.day)
+        )
     }
 
     /// Whether a statement is called open by its box, label or heading, and newer than half of the days of Active Context: what was open

@@ -19,6 +19,11 @@ use std::rc::Rc;
 /// What a word counts for that another line has said: what belongs together is often said with the same words. 0.5 costs 0.002
 /// to 0.01 of what a page knows.
 const SAID_ELSEWHERE: f64 = 0.22;
+/// Of which one statement that was chosen says so large a part is the same in other words, and what it is worth. On all mornings of 11
+/// workspaces a page knows 0.219 of what comes without this, 0.224 with it; 0.229 where such statements are left out, but then a small
+/// history does not fill its page.
+const TOLD: f64 = 0.7;
+const AGAIN: f64 = 0.2;
 /// What joining a line that is there already adds: few full lines read better than many thin ones.
 const JOINING: f64 = 0.5;
 /// What a number, and what a word of every conversation, is worth beside one that names something.
@@ -76,6 +81,8 @@ pub struct Selector<'a> {
     cost: &'a dyn Fn(&str) -> usize,
     covered: FxHashSet<Term>,
     taken: FxHashSet<usize>,
+    /// The statements that said a term.
+    said_by: FxHashMap<Term, Vec<usize>>,
     wordings: FxHashMap<WordingKey, Rc<Wording>>,
 }
 
@@ -137,6 +144,7 @@ impl<'a> Selector<'a> {
             cost,
             covered: FxHashSet::default(),
             taken: FxHashSet::default(),
+            said_by: FxHashMap::default(),
             wordings: FxHashMap::default(),
         }
     }
@@ -152,6 +160,7 @@ impl<'a> Selector<'a> {
     pub fn learn(&mut self, other: &Self) {
         self.covered.extend(&other.covered);
         self.taken.extend(&other.taken);
+        self.said_by.clone_from(&other.said_by);
     }
 
     /// Takes whole statements, best first, while they fit and say something new. Hands back which.
@@ -174,8 +183,7 @@ impl<'a> Selector<'a> {
             if cost > budget || self.taken.contains(&at) || taken.iter().any(alike) {
                 continue;
             }
-            self.covered.extend(terms);
-            self.taken.insert(at);
+            self.say(at, &terms.into_iter().collect::<Vec<_>>());
             taken.push(at);
             budget -= cost;
         }
@@ -200,6 +208,21 @@ impl<'a> Selector<'a> {
     pub fn say(&mut self, at: usize, terms: &[Term]) {
         self.taken.insert(at);
         self.covered.extend(terms);
+        for term in terms {
+            self.said_by.entry(*term).or_default().push(at);
+        }
+    }
+
+    /// Whether one statement that was chosen says most of what these terms weigh.
+    fn is_told(&self, terms: &[Term]) -> bool {
+        let mut said: FxHashMap<usize, f64> = FxHashMap::default();
+        for term in terms {
+            for at in self.said_by.get(term).into_iter().flatten() {
+                *said.entry(*at).or_default() += self.weights.term(*term);
+            }
+        }
+        let all: f64 = terms.iter().map(|term| self.weights.term(*term)).sum();
+        said.values().any(|sum| *sum >= TOLD * all)
     }
 
     /// Adds to `lines` what brings most for its cost, until the budget is spent. Hands back what is left.
@@ -282,7 +305,8 @@ impl<'a> Selector<'a> {
                 (1.0, of_line())
             };
             let cost = wording.cost + 1 + dress;
-            let rate = new.iter().map(weigh).sum::<f64>() * candidate.quality * joining / cost as f64;
+            let told = if self.is_told(&wording.terms) { AGAIN } else { 1.0 };
+            let rate = new.iter().map(weigh).sum::<f64>() * candidate.quality * joining * told / cost as f64;
             if best.as_ref().is_none_or(|best| rate > best.rate) {
                 best = Some(Offer {
                     rate,

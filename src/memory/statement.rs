@@ -1,5 +1,6 @@
 //! What a log says, statement by statement: a bullet, a row, a sentence, each with the headings it stands under (SPEC section 3).
 
+mod correction;
 pub mod line;
 mod name;
 mod sort;
@@ -13,8 +14,7 @@ pub use self::name::{is_sentence, name, name_of_file, role_in};
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
 use super::language::{
-    ALL, CAST, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, THANKS, hash_word,
-    lexicon, mix,
+    ALL, CAST, INJECT, KIN, LIKE, Label, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker, THANKS, lexicon,
 };
 use super::markdown::{self, What};
 use super::text::{head, single_spaced};
@@ -105,42 +105,6 @@ impl Statement {
         days.retain(|day| *day != self.day);
         self.again = days;
     }
-
-    /// Whether it is what another statement of its day says, but for a letter or two of one word: a log that was corrected after its
-    /// node was fixed says both. Numbers are no such word, for `server 1` and `server 2` are two.
-    pub fn corrects(&self, other: &Self) -> bool {
-        const LETTERS_MAX: usize = 2;
-        let words = |statement: &Self| statement.text.split(' ').count();
-        if self.day != other.day || self.heads.last() != other.heads.last() || words(self) != words(other) {
-            return false;
-        }
-        let pairs = self.text.split(' ').zip(other.text.split(' '));
-        let differing: Vec<(&str, &str)> = pairs.filter(|(one, other)| one != other).collect();
-        let [(one, other)] = differing[..] else {
-            return false;
-        };
-        is_correctable(one) && is_correctable(other) && strsim::osa_distance(one, other) <= LETTERS_MAX
-    }
-
-    /// For each word that may be corrected a hash of the day and of all other words in their places. A statement that
-    /// [`Statement::corrects`] this one has one of these hashes, too.
-    pub fn but_for_one_word(&self) -> impl Iterator<Item = u64> {
-        let words = self.text.split(' ').enumerate();
-        let placed = |(at, word): (usize, &str)| mix(at as u64, hash_word(word));
-        let all = words
-            .clone()
-            .map(placed)
-            .fold(hash_word(&self.day.to_string()), u64::wrapping_add);
-        words
-            .filter(|(_, word)| is_correctable(word))
-            .map(move |(at, word)| mix(at as u64, all.wrapping_sub(placed((at, word)))))
-    }
-}
-
-/// Whether a letter or two of a word may be corrected: it is long enough to stay the same word, and no number.
-fn is_correctable(word: &str) -> bool {
-    const LETTERS_MIN: usize = 4;
-    word.chars().count() >= LETTERS_MIN && !word.chars().any(char::is_numeric)
 }
 
 #[derive(Debug, Clone, Default)]
@@ -246,6 +210,8 @@ struct Head {
     kind: Option<Kind>,
     /// What stands below is machinery.
     skip: bool,
+    /// What it says, where that denies what stands below.
+    denial: Option<String>,
 }
 
 /// The item or label above, which speaks for what is indented below it.
@@ -253,6 +219,7 @@ struct Above {
     indent: usize,
     name: Option<String>,
     role: Option<Role>,
+    denial: Option<String>,
 }
 
 #[derive(Default)]
@@ -344,9 +311,12 @@ impl Reader {
             self.turn(speaker);
             return;
         }
-        let above = self.heads.iter().map(|head| head.level).max().unwrap_or(0);
+        let levels = || self.heads.iter().map(|head| head.level);
+        let above = levels().max().unwrap_or(0);
         let first = title.split([':', ' ']).next().unwrap_or_default();
-        let session = label.dull || label.skip || lexicon().label(first).dull;
+        // The next session of a dump has a heading as high as the first: "# Session: 2026-02-19".
+        let session = (label.dull || label.skip || lexicon().label(first).dull)
+            && levels().min().is_none_or(|top| heading.level <= top);
         // The heading belongs to what somebody says.
         if self.speaker.is_some() && (heading.level > above || self.dump && !session) {
             // People do not give their messages headings: it is a prompt that was pasted or sent by a tool.
@@ -361,6 +331,10 @@ impl Reader {
         self.heads.retain(|head| head.level < heading.level);
         let role = label.role.or_else(|| role_in(&title, self.languages));
         let name = name(&title).filter(|_| label.role.is_none() && !label.dull && !label.skip);
+        // What names something is said with each of its statements.
+        let is_said = name.is_some() && !sort::is_crossed(untagged);
+        let denial = sort::denial(untagged, &title, self.languages);
+        let denial = denial.filter(|_| !is_said && role != Some(Role::Open));
         self.out.named.insert(title, name.clone());
         self.heads.push(Head {
             level: heading.level,
@@ -368,6 +342,7 @@ impl Reader {
             role,
             kind,
             skip: label.skip,
+            denial,
         });
     }
 
@@ -464,7 +439,7 @@ impl Reader {
             }
         }
         self.turn_bytes += text.len();
-        let text = line::without_state(text);
+        let (text, state) = line::without_state(text);
         let (label, body) = label_of(text);
         let label = label.as_deref();
         let known = label.map_or_else(Label::default, |label| lexicon().label(label));
@@ -482,12 +457,19 @@ impl Reader {
         }
         let is_name = known.role.is_none() && known.speaker.is_none() && !known.dull;
         let mut name = label.filter(|_| is_name).and_then(name);
-        let mut role = known.role.or_else(|| role_in(label?, self.languages));
+        // "Scoring rules: a is better than b" may be anybody's.
+        let weaker = |role| if role == Role::Rule { Role::Feedback } else { role };
+        let of_words = || role_in(label?, self.languages).map(weaker);
+        let mut role = known.role.or(state).or_else(of_words);
+        let denial = label.and_then(|label| sort::denial(text, label, self.languages));
+        let denial = denial.filter(|_| body.is_empty());
+        let mut denied = None;
         let is_below =
             |above: &&Above| pending.indent > above.indent || pending.item && above.indent == usize::MAX;
         if let Some(above) = self.above.as_ref().filter(is_below) {
             name = name.or_else(|| above.name.clone());
             role = role.or(above.role);
+            denied.clone_from(&above.denial);
         } else {
             let alone = label.is_some() && body.is_empty();
             // A label by itself ("**Fixes:**") speaks for the items below, wherever they begin.
@@ -496,15 +478,26 @@ impl Reader {
                 false => alone.then_some(usize::MAX),
             };
             let name = name.clone();
-            self.above = indent.map(|indent| Above { indent, name, role });
+            self.above = indent.map(|indent| Above {
+                indent,
+                name,
+                role,
+                denial,
+            });
             if alone && !pending.item {
                 return;
             }
         }
-        // What a field is called says what its text is, and is no part of it.
+        // What a field is called says what its text is, and is no part of it; but "Fixed: wrong path" without it is a fault.
         let is_field = known.role.is_some() && !body.is_empty();
-        let text = if is_field { body } else { text };
-        self.tell(text, name.as_ref(), role, pending);
+        let is_mended = || known.role == Some(Role::Done) && label.is_some_and(sort::says_done);
+        let text = if is_field && !is_mended() { body } else { text };
+        let mut heads = self.heads.iter().rev();
+        match denied.or_else(|| heads.find_map(|head| head.denial.clone())) {
+            // "Never:" above a list.
+            Some(denial) => self.tell(&format!("{denial}: {text}"), name.as_ref(), role, pending),
+            None => self.tell(text, name.as_ref(), role, pending),
+        }
     }
 
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
@@ -529,9 +522,13 @@ impl Reader {
             let is_said =
                 personal || words.says(RULE | ORDER | LIKE | KIN | INJECT) || !words.says(NONE | ALL | NOT);
             let least = if is_said { 1 } else { TERMS_MIN };
-            let machinery = words.says(NOISE);
-            if of_person && machinery {
+            // What an agent notes of a machine may be a rule.
+            let machinery = words.says(NOISE) && (of_person || !words.says(RULE | ORDER));
+            // A line that ends in a colon introduces what a program puts into the message; behind that the person goes on.
+            if of_person && machinery && !text.trim_end().ends_with(':') {
                 self.speaker = Some(Speaker::Tool);
+                self.out.noise += 1;
+                return;
             }
             if pasted
                 || machinery

@@ -181,6 +181,8 @@ struct Mention {
     name: usize,
     place: Place,
     detail: Option<usize>,
+    /// A heading above the lowest one.
+    is_upper: bool,
 }
 
 #[derive(Debug, Default)]
@@ -245,7 +247,14 @@ fn stems(name: &str) -> Vec<String> {
         ".py", ".md", ".js", ".ts", ".rs", ".sh", ".json", ".html", ".vue", ".php", ".db", ".yml", ".yaml",
         ".tsx",
     ];
-    let key = topic::key(without_genitive(without(&EXTENSIONS, name)));
+    // AGENTS.md is a file, and agents are many.
+    let bare = without(&EXTENSIONS, name);
+    let bare = if bare.chars().any(char::is_lowercase) {
+        bare
+    } else {
+        name
+    };
+    let key = topic::key(without_genitive(bare));
     let words = key.as_str().split(' ').filter(|word| !word.is_empty());
     words.map(|word| case_stem(stem(word)).to_owned()).collect()
 }
@@ -305,7 +314,13 @@ impl Subjects {
                         details.len() - 1
                     });
                     names.list[name].known |= told.named && at == 0 && told.heads.last() == Some(title);
-                    met.push(Mention { name, place, detail });
+                    let is_upper = place == Place::Head && told.heads.last() != Some(title);
+                    met.push(Mention {
+                        name,
+                        place,
+                        detail,
+                        is_upper,
+                    });
                     // Different headings that begin alike have different things under them.
                     if at == 0 && detail.is_none() {
                         let sections = under.entry(name).or_default();
@@ -314,13 +329,18 @@ impl Subjects {
                     }
                 }
             }
-            let (place, detail) = (Place::Text, None);
+            let (place, detail, is_upper) = (Place::Text, None, false);
             for name in spelled::names(&told.text, &told.words, &usage) {
                 let name = match is_answer {
                     true => names.find(&name),
                     false => names.meet(&name, told.day, place),
                 };
-                met.extend(name.map(|name| Mention { name, place, detail }));
+                met.extend(name.map(|name| Mention {
+                    name,
+                    place,
+                    detail,
+                    is_upper,
+                }));
             }
         }
         let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
@@ -364,11 +384,14 @@ fn heads_of(statements: &[Statement], usage: &Usage, languages: u32) -> Heads {
         }
     }
     let heads = titles.into_iter().map(|title| {
-        let is_shared = |(beginning, least): &(&str, u32)| sharing[&stems(beginning).concat()] >= *least;
+        let is_shared = |(beginning, least): &(&str, u32)| {
+            let rest = title[beginning.len()..].trim_start();
+            sharing[&stems(beginning).concat()] >= *least && !rest.starts_with(assemble::BINDS)
+        };
         let shared = beginnings(title).into_iter().find(is_shared);
         let named = shared.and_then(|(beginning, _)| {
             let rest = title[beginning.len()..]
-                .trim_matches([' ', '—', '–', '-', ':', '：', '|', '→', '+', '·', ',']);
+                .trim_matches([' ', '—', '–', '-', ':', '：', '|', '→', '+', '·', ',', '/', '&']);
             Some((
                 statement::name(beginning).filter(|name| select::whole_marks(name) == *name)?,
                 Some(rest.to_owned()).filter(|rest| rest.chars().count() > 2),

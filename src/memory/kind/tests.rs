@@ -26,6 +26,15 @@ fn check(cases: &[(&str, Kind)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// "Ahmed" ends as a verb of the past does.
+#[test]
+fn a_name_is_no_verb() {
+    let wishes = statements("## Rules\n- Jared wants links in the harbour mails\n");
+    assert_eq!(kind_of(&wishes[0], Some("Jared")).kind, Kind::Feedback);
+    let report = statements("## Rules\n- Added links to the harbour mails\n");
+    assert_eq!(kind_of(&report[0], Some("Jared")).kind, Kind::Project);
+}
+
 #[test]
 fn rules_and_preferences_under_a_heading_or_label_that_says_so() {
     use Kind::{Feedback, User};

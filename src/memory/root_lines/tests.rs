@@ -138,6 +138,40 @@ fn next_is_what_a_box_a_label_or_a_heading_says_so_of() {
 }
 
 #[test]
+fn what_is_done_by_now_is_open_no_more() {
+    let days = [
+        log(
+            "2026-03-10",
+            "## Greenhouse Tulvik\n\n- [ ] order the brass valve for the Tulvik boiler\n- Tulvik roof leaks\n",
+        ),
+        log(
+            "2026-03-11",
+            "## Greenhouse Tulvik\n\n- decided to paint Tulvik green\n- ordered the brass valve for the Tulvik boiler\n",
+        ),
+    ];
+    let lines = root(&days, "2026-03-11", 900);
+    assert!(
+        !all(&lines).iter().any(|line| line.contains("next: ")),
+        "{lines:?}"
+    );
+    let open = root(&days[..1], "2026-03-11", 900);
+    assert!(all(&open).iter().any(|line| line.contains("next: ")), "{open:?}");
+}
+
+#[test]
+fn what_is_next_under_no_name_is_said() {
+    let days = [log(
+        "2026-03-10",
+        "## Notes\n\n- [ ] bring the kettle to the repair shop\n\n## Greenhouse Tulvik\n\n- Tulvik roof leaks again\n",
+    )];
+    let lines = root(&days, "2026-03-10", 900);
+    assert_eq!(
+        lines.active[0],
+        "- next: bring the kettle to the repair shop (0d)"
+    );
+}
+
+#[test]
 fn patterns_keep_the_spelling_and_name_no_month() {
     let days: Vec<(String, String)> = (1..=6).map(|at| log(&format!("2026-03-{at:02}"), &format!("- lunch with Janis at the harbour in March on Monday, lorry number {at}\n- Janis repaired the harbour lorry brakes{at} on Monday\n"))).collect();
     let lines = root(&days, "2026-03-07", 3000);

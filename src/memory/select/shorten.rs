@@ -30,7 +30,10 @@ pub(super) fn cut(told: &Statement, run: Clause, own: &FxHashSet<Term>) -> Short
     let words = &told.words.words[run.from..run.to];
     let mut seen = FxHashSet::default();
     let terms = words.iter().flat_map(|word| told.words.terms_of(word)).copied();
-    let text = [opening(told, run), written(told, run), closing(told, run)].concat();
+    let text = match run.to - run.from == told.words.words.len() {
+        true => told.text.clone(),
+        false => [opening(told, run), written(told, run), closing(told, run)].concat(),
+    };
     Short {
         text: whole_marks(&text),
         terms: terms
@@ -56,8 +59,8 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
     clauses.retain(|clause| clause.from < clause.to);
     let mut best: Option<(f64, Clause)> = None;
     for (first, clause) in clauses.iter().enumerate() {
-        // A bracket belongs to what stands before it.
-        if first > 0 && opening(told, *clause).contains(['(', '（', '[', '【']) {
+        // What stands in a bracket belongs to what stands before it; and so does what follows "Never:".
+        if first > 0 && (is_in_bracket(told, *clause) || denies(told, clauses[0])) {
             continue;
         }
         let begins = first == 0 || ends_sentence(gap_before(told, clause.from));
@@ -86,7 +89,29 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
             }
         }
     }
-    best.map(|(_, run)| run)
+    best.map(|(_, run)| without_joiner(told, run))
+}
+
+/// A run without the "and" or "but" that tied it to what stood before it.
+fn without_joiner(told: &Statement, run: Clause) -> Clause {
+    let ties = |word: &Word| word.cues & JOIN != 0 && word.cues & NOT == 0;
+    let ties = run.from > 0 && run.to - run.from > 1 && ties(&told.words.words[run.from]);
+    Clause {
+        from: run.from + usize::from(ties),
+        ..run
+    }
+}
+
+/// Whether a clause begins inside a bracket.
+fn is_in_bracket(told: &Statement, clause: Clause) -> bool {
+    let before = &told.text[..told.words.words[clause.from].start as usize];
+    let count = |marks: [char; 4]| before.matches(marks).count();
+    count(['(', '（', '[', '【']) > count([')', '）', ']', '】'])
+}
+
+/// Whether a clause is a label that denies what stands behind it.
+fn denies(told: &Statement, clause: Clause) -> bool {
+    clause.negated && gap_behind(told, clause.to).starts_with([':', '：'])
 }
 
 /// What stands before a word, from the one before it.
@@ -251,10 +276,10 @@ fn written(told: &Statement, run: Clause) -> &str {
     let words = &told.words.words;
     let (first, last) = (&words[run.from], &words[run.to - 1]);
     let (mut start, mut end) = (first.start as usize, last.end as usize);
-    if first.class == Class::Unspaced {
-        let before = gap_before(told, run.from);
-        start -= before.len() - before.trim_end_matches(is_unspaced).len();
-    }
+    // A Latin word, too, may have some before it.
+    let before = gap_before(told, run.from);
+    let is_cut_off = |letter: char| is_unspaced(letter) || letter == ' ';
+    start -= before.len() - before.trim_end_matches(is_cut_off).len();
     if last.class == Class::Unspaced {
         let next = words
             .get(run.to)
@@ -275,7 +300,9 @@ fn opening(told: &Statement, clause: Clause) -> &str {
 /// The bracket or quotation mark that a clause ends with.
 fn closing(told: &Statement, clause: Clause) -> &str {
     let after = &told.text[told.words.words[clause.to - 1].end as usize..];
-    let bare = after.trim_start_matches([')', '）', ']', '」', '』', '”', '»', '》', '"', '】']);
+    let bare = after.trim_start_matches([
+        ')', '）', ']', '」', '』', '”', '»', '》', '"', '】', '?', '？', '؟',
+    ]);
     &after[..after.len() - bare.len()]
 }
 

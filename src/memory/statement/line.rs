@@ -1,7 +1,7 @@
 //! One line of a log: its label, its speaker, its cells, its sentences, and its text without Markdown's marks.
 
 use super::super::language::{
-    ABBR, ASK, Cues, JOIN, KIN, MINE, PLAN, SELF, STOP, THANKS, WHEN, hash_word, is_unspaced, lexicon,
+    ABBR, ASK, Cues, JOIN, KIN, MINE, PLAN, Role, SELF, STOP, THANKS, WHEN, hash_word, is_unspaced, lexicon,
 };
 use super::super::text::{head, is_listed, is_unseen, single_spaced};
 use super::super::words::{Class, Word, Words};
@@ -19,22 +19,24 @@ const SENTENCE_MIN: usize = 25;
 const COLUMNS_MAX: usize = 4;
 
 /// A line without the state in brackets before it: `[open] x`, `` `[fixed [low]]` **y** ``. A tool prints it before every line, so it says
-/// nothing of what is open.
-pub(super) fn without_state(text: &str) -> &str {
+/// nothing of what is open; but `[DECISION]` and `[rule]` are told by somebody, and answered.
+pub(super) fn without_state(text: &str) -> (&str, Option<Role>) {
     /// "in progress", with a second bracket for how urgent it is.
     const CHARS_MAX: usize = 32;
     let bare = text.trim_start_matches(['`', '*']);
     let inside = bare.strip_prefix('[').unwrap_or_default();
     let Some(at) = inside.find([']', '`']).filter(|at| *at <= CHARS_MAX) else {
-        return text;
+        return (text, None);
     };
     let behind = inside[at..].trim_start_matches([']', '`', '*']);
     let rest = behind.trim_start_matches([':', '-', ' ']);
     let state = inside[..at].split('[').next().unwrap_or_default().trim();
-    if lexicon().label(state).role.is_none() || rest.is_empty() || behind.starts_with('(') {
-        return text;
+    let role = lexicon().label(state).role;
+    if role.is_none() || rest.is_empty() || behind.starts_with('(') {
+        return (text, None);
     }
-    rest
+    let is_told = |role: &Role| matches!(role, Role::Decide | Role::Lesson | Role::Rule);
+    (rest, role.filter(is_told))
 }
 
 /// The label a line begins with, and what follows it: `**X:** y`, `X: y`, `X — y`.
@@ -85,7 +87,7 @@ pub(super) enum Row {
 impl Table {
     /// The cells of a row, each with its column's name where a bare number or word would say nothing.
     pub(super) fn row(&mut self, text: &str) -> Row {
-        let cells: Vec<&str> = text.trim().trim_matches('|').split('|').map(str::trim).collect();
+        let mut cells: Vec<&str> = text.trim().trim_matches('|').split('|').map(str::trim).collect();
         let is_line = |cell: &&str| cell.trim_matches(['-', ':', ' ']).is_empty();
         if cells.iter().all(is_line) {
             let heads = self.rows == 1;
@@ -93,6 +95,11 @@ impl Table {
             return if heads { Row::Head } else { Row::Nothing };
         }
         self.rows += 1;
+        // A row's number tells nothing.
+        let is_number = |cell: &str| cell.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some(first) = cells.first_mut().filter(|first| self.headed && is_number(first)) {
+            *first = "";
+        }
         if !self.headed {
             self.columns = cells.iter().map(|cell| plain(cell)).collect();
             return Row::Cells(cells.join(" · "));
@@ -129,7 +136,7 @@ fn is_bare(cell: &str) -> bool {
 /// Whether a line in a fence of no language is prose: words with spaces between them, or of a script without, and few marks of code.
 pub(super) fn is_prose(line: &str) -> bool {
     let count = |is_meant: fn(char) -> bool| line.chars().filter(|letter| is_meant(*letter)).count();
-    let marks = count(|letter| "{}<>=$\\`;│├└/".contains(letter));
+    let marks = count(|letter| "{}<>=$\\`;│├└/\t".contains(letter));
     let is_in_word = |letter: char| letter.is_alphabetic() || ",.:".contains(letter);
     let words = line
         .split_whitespace()
@@ -362,6 +369,8 @@ pub fn plain(text: &str) -> String {
         last = letter;
         rest = next;
     }
+    // A picture stood alone in its brackets.
+    let out = out.replace("( ) ", "").replace(" ( )", "");
     out.trim()
         .trim_matches(['-', '—', '–', '·', '|', '>', ':', '：', ' '])
         .to_owned()
@@ -395,7 +404,7 @@ fn unlinked(text: &str) -> Cow<'_, str> {
             out.push_str(title);
             rest = behind;
         } else if here.starts_with("http://") || here.starts_with("https://") {
-            let is_end = |letter: char| letter.is_whitespace() || ")>\"]，。）".contains(letter);
+            let is_end = |letter: char| letter.is_whitespace() || ")>\"]`;，。）".contains(letter);
             let (address, behind) = here.split_at(here.find(is_end).unwrap_or(here.len()));
             let (_, address) = address.split_once("//").unwrap_or_default();
             let address = address.split(['?', '#']).next().unwrap_or_default();
@@ -408,8 +417,17 @@ fn unlinked(text: &str) -> Cow<'_, str> {
         }
     }
     out.push_str(rest);
-    let words = out.split(' ').filter(|word| !is_id(word));
-    Cow::Owned(words.collect::<Vec<_>>().join(" "))
+    let mut kept = String::with_capacity(out.len());
+    for word in out.split(' ') {
+        // The mark behind an id is the sentence's.
+        let mark = &word[word.trim_end_matches([':', ',', ';', '.']).len()..];
+        let word = if is_id(word) { mark } else { word };
+        if !word.is_empty() {
+            kept.push_str(if kept.is_empty() || word == mark { "" } else { " " });
+            kept.push_str(word);
+        }
+    }
+    Cow::Owned(kept)
 }
 
 /// A commit, record or session id.

@@ -146,7 +146,9 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     if front.chars().any(is_unspaced) {
         let skipped = front.chars().count().saturating_sub(CHARS_MAX);
         let mut places = front.char_indices().skip(skipped);
-        return places.find_map(|(at, _)| strong(&front[at..]));
+        // "设计原则" is none of the person's.
+        let role = places.find_map(|(at, _)| lexicon().role(&front[at..]));
+        return role.filter(|role| STRONG.contains(role));
     }
     let words: Vec<&str> = front.split_whitespace().collect();
     let (first, last) = (words.first()?, words.last()?);

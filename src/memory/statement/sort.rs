@@ -32,6 +32,22 @@ pub(super) fn mark(raw: &str) -> Cues {
     cues & (DONE | OPEN | LESSON)
 }
 
+/// The label or heading that denies what stands below it: "Never:", "What NOT to do", or one with a cross before it.
+pub(super) fn denial(raw: &str, label: &str, languages: u32) -> Option<String> {
+    let words = Words::of(label, languages);
+    let denies = words.says(NOT) || is_crossed(raw);
+    (denies && !label.is_empty() && words.count() <= NOTHING_WORDS_MAX).then(|| label.to_owned())
+}
+
+pub(super) fn is_crossed(raw: &str) -> bool {
+    raw.contains(['❌', '🚫', '⛔', '✗'])
+}
+
+/// Whether a label says by itself that something was mended: "Fixed", not "Result".
+pub(super) fn says_done(label: &str) -> bool {
+    Words::of(label, u32::MAX).says(DONE | DID)
+}
+
 pub(super) fn sort_of(
     text: &str,
     words: &Words,
@@ -51,6 +67,7 @@ pub(super) fn sort_of(
         (_, Some(Role::Decide)) => return Sort::Decision,
         (_, Some(Role::Done)) => return Sort::Done,
         (_, Some(Role::Lesson)) => return Sort::Lesson,
+        (_, Some(Role::Open)) if words.begins(NONE, NOTHING_BYTES) => return Sort::Plain,
         (_, Some(Role::Open)) => return Sort::Open,
         (_, Some(Role::Rule | Role::Like | Role::Feedback)) => return Sort::Plain,
         _ => {}
@@ -112,9 +129,17 @@ fn is_near(words: &Words, cues: Cues, at: u32) -> bool {
 pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speaker: Option<Speaker>) -> bool {
     let (label, value) = label_of(text);
     let value = value.trim_matches(|letter: char| !letter.is_alphanumeric());
+    // "None; this is only a backup".
+    let first = value
+        .split([';', ',', '—', '(', '.'])
+        .next()
+        .unwrap_or_default()
+        .trim();
+    let is_void = |value: &str| lexicon().label(value).void;
     if value.is_empty()
         || value == "0"
-        || lexicon().label(value).void
+        || is_void(value)
+        || label.is_some() && is_void(first) && !Words::of(value, u32::MAX).says(LESSON | ORDER | RULE)
         || label.is_some() && lexicon().label(text).void
     {
         return true;

@@ -184,6 +184,63 @@ fn a_table_tells_its_rows_and_names_bare_cells() {
         "a tick is no text"
     );
     assert_eq!(statements(log)[0].sort, Sort::Done);
+    let log = "| # | Berth | Crane |\n|---|---|---|\n| 1 | North quay berth | Lindqvist crane |\n";
+    assert_eq!(
+        texts(log),
+        ["North quay berth: Lindqvist crane"],
+        "a row's number is no text"
+    );
+}
+
+/// Without its label each of them would say the opposite.
+#[test]
+fn what_denies_or_mends_a_line_stays_before_it() {
+    for (log, text) in [
+        (
+            "**NEVER:**\n- ❌ Report the crane as ready before a test\n",
+            "NEVER: Report the crane as ready before a test",
+        ),
+        (
+            "### ❌ WRONG\n- the office paints the crane itself\n",
+            "WRONG: the office paints the crane itself",
+        ),
+        (
+            "## Don't\n- send harbour mails at night\n",
+            "Don't: send harbour mails at night",
+        ),
+        (
+            "- **Fixed:** the path of the crane cron was wrong\n",
+            "Fixed: the path of the crane cron was wrong",
+        ),
+        (
+            "- **Outcome:** the crane runs on the new controller\n",
+            "the crane runs on the new controller",
+        ),
+    ] {
+        let text_of = |told: &Statement| told.text.replace("**", "");
+        let all: Vec<String> = statements(log).iter().map(text_of).collect();
+        assert_eq!(all, [text], "{log}");
+    }
+}
+
+#[test]
+fn an_id_goes_and_the_mark_behind_it_stays() {
+    for (line, text) in [
+        (
+            "- reply to Lindqvist (55fb01aa): the crane is ready",
+            "reply to Lindqvist: the crane is ready",
+        ),
+        (
+            "- pushed 55fb01aa, then 61bc02dd to the quay",
+            "pushed, then to the quay",
+        ),
+        (
+            "- Marvin (🤖) lifts the crane ( ) again",
+            "Marvin lifts the crane again",
+        ),
+    ] {
+        assert_eq!(texts(line), [text]);
+    }
 }
 
 #[test]
@@ -361,6 +418,8 @@ fn what_says_that_there_was_nothing_is_counted_and_never_told_as_work() {
         "Weather: 12°C, light rain",
         "Git status: clean, on branch main",
         "On branch main, nothing to commit, working tree clean",
+        "Active work: none; this backup found the harbour as it was",
+        "Waiting for approval: nothing — the crane stands idle",
     ];
     for text in cases {
         for log in [

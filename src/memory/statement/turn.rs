@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::memory::language::{Speaker, lexicon};
-use crate::memory::text::head;
+use crate::memory::text::{head, is_listed};
 
 /// What OpenClaw writes before a message: `[Telegram Anna (@anna) id:1 +14m 2026-02-01 00:04 UTC]`, `[[reply_to_current]]`.
 static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
@@ -18,11 +18,16 @@ static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The tag before what a program puts into a message: `<relevant-memories>`, `<system-reminder>`.
-static INJECTION: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^\s*<[a-z]+(?:-[a-z]+)+>\s*$").expect("a pattern of this module is valid"));
+static INJECTION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^\s*<([a-z]+(?:[-_][a-z]+)*)>\s*$").expect("a pattern of this module is valid")
+});
 
 pub(super) fn is_injection(text: &str) -> bool {
-    INJECTION.is_match(without_envelope(text))
+    /// Those that a page has, and people write into Markdown.
+    const OF_PAGES: &str = "a b blockquote body br center code dd details div dl dt em h h1 h2 h3 head html i img kbd li main nav ol p \
+                            pre s script section small span strong style sub summary sup svg table tbody td th thead tr u ul";
+    let tag = INJECTION.captures(without_envelope(text));
+    tag.is_some_and(|tag| !is_listed(&tag[1], OF_PAGES))
 }
 
 pub(super) fn without_envelope(text: &str) -> &str {

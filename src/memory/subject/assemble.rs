@@ -49,7 +49,7 @@ pub(super) fn assemble(
         subject.days.sort_unstable();
         subject.days.dedup();
     }
-    for met in mentions {
+    for (told, met) in statements.iter().zip(mentions) {
         let mut best: BTreeMap<usize, (f64, Option<usize>)> = BTreeMap::new();
         for mention in met {
             let Some(subject) = place[into[mention.name]] else {
@@ -60,6 +60,11 @@ pub(super) fn assemble(
             entry.0 = entry.0.max(quality);
             if mention.place != Place::Text {
                 entry.1 = entry.1.or(rests[mention.name]).or(mention.detail);
+            }
+            // What stands under two headings is told of the lower one, too.
+            if let (true, None, Some(lowest)) = (mention.is_upper, entry.1, told.heads.last()) {
+                entry.1 = Some(subjects.details.len());
+                subjects.details.push(lowest.clone());
             }
         }
         let candidate = |(subject, (quality, detail))| Candidate {
@@ -99,7 +104,7 @@ fn rest(name: &str, inner: &str) -> Option<String> {
 }
 
 /// What ties the rest of a name to what stands before it.
-const BINDS: [char; 8] = ['\'', '’', '&', '的', '之', 'の', 'に', 'を'];
+pub(super) const BINDS: [char; 8] = ['\'', '’', '&', '的', '之', 'の', 'に', 'を'];
 
 /// Whether a text goes on: it ends with a word such as "for", "and", "the", or a mark that joins.
 pub(super) fn ends_open(text: &str) -> bool {
@@ -130,6 +135,10 @@ fn lend(statements: &[Statement], subjects: &mut Subjects, by_line: bool) {
         }
     }
     for (told, of) in statements.iter().zip(&mut subjects.of) {
+        // What stands under no heading that names something may be anywhere in the day.
+        if !by_line && told.heads.is_empty() {
+            continue;
+        }
         let counts = around[&near(told, by_line)].iter();
         let most = counts.max_by_key(|(subject, count)| (**count, Reverse(**subject)));
         of.extend(most.filter(|_| of.is_empty()).map(|(subject, _)| Candidate {

@@ -193,6 +193,7 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         || words.words.len() == 1 && is_state(&words.words[0])
         || words.words.len() > 1 && first & USER != 0
         || name.chars().count() > 44
+        || name.chars().skip(1).any(|letter| letter == '@')
         || assemble::is_section(name)
         || lexicon().label(name).speaker.is_some()
         || topic::name(name).is_none()

@@ -174,6 +174,37 @@ fn a_name_and_its_file_are_one_subject() {
 }
 
 #[test]
+fn a_file_in_capitals_is_no_word() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "- AGENTS.md has the rules of the depot\n- the agents read the depot table\n",
+        ),
+        (
+            "2026-03-03",
+            "- AGENTS.md is shorter by half\n- two agents wait for parcels\n",
+        ),
+    ]));
+    let of = |at: usize| {
+        subjects.of[at]
+            .iter()
+            .map(|of| subjects.list[of.subject].name.as_str())
+    };
+    assert!(of(0).any(|name| name == "AGENTS.md"), "{:?}", names(&subjects));
+    assert!(!of(1).any(|name| name == "AGENTS.md"), "{:?}", names(&subjects));
+}
+
+/// Notes of a day may be about anything in it.
+#[test]
+fn what_stands_under_no_name_borrows_none_of_the_day() {
+    let subjects = Subjects::learn(&told(&[(
+        "2026-03-02",
+        "## Notes\n- Lorbach sent the depot table\n- Lorbach wants the depot table back\n\n## Pending\n- the kettle in the kitchen is broken\n",
+    )]));
+    assert!(subjects.of[2].is_empty(), "{:?}", subjects.of[2]);
+}
+
+#[test]
 fn the_person_is_no_subject() {
     let subjects = Subjects::learn(&told(&[
         (

@@ -9,7 +9,7 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::Kind;
 use crate::memory::kind::{Verdict, kind_of};
-use crate::memory::language::{COMMON, ERROR, NAME, SERVICE, STOP, Speaker};
+use crate::memory::language::{COMMON, ERROR, NAME, Role, SERVICE, STOP, Speaker};
 use crate::memory::level::{Level, Period};
 use crate::memory::select::Ranked;
 use crate::memory::statement::{self, Sort, Statement};
@@ -22,9 +22,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What stands before a statement of the person or a rule, among the lessons.
 pub const PERSONAL: [(Kind, &str); 2] = [(Kind::User, "(user) "), (Kind::Feedback, "(rule) ")];
+/// The same where an agent notes it, and nobody says it.
+pub const NOTED: [(Kind, &str); 2] = [
+    (Kind::User, "(about the user) "),
+    (Kind::Feedback, "(noted rule) "),
+];
 /// What stands before statements of a conversation that are neither: what the person says besides, and what the assistant says, which is no
 /// rule and nothing about the person.
 pub const VOICES: [(Speaker, &str); 2] = [(Speaker::User, "(said) "), (Speaker::Assistant, "(assistant) ")];
+/// What stands before what a box, a label or a heading of the log calls open.
+pub const OPEN_MARK: &str = "[ ] ";
 /// What an assistant's statement is worth beside what the person says.
 const ANSWERED_WORTH: f64 = 0.3;
 /// How many statements about one subject a line holds. A day may have been told in thousands of lines, and all that is known above it of
@@ -275,10 +282,13 @@ impl Source<'_> {
                 rest.trim_start_matches([':', '：', ' ', '—', '–', '-'])
             });
             text.push_str(if turn == 0 { "" } else { "; " });
-            if let Some((_, mark)) = PERSONAL.iter().find(|(kind, _)| *kind == self.kinds[at].kind) {
+            let is_noted = statement.speaker.is_none() && !statement.tagged;
+            let marks = if is_noted { NOTED } else { PERSONAL };
+            if let Some((_, mark)) = marks.iter().find(|(kind, _)| *kind == self.kinds[at].kind) {
                 text.push_str(mark);
                 text.push_str(&single_spaced(said));
             } else {
+                text.push_str(if is_left_open(statement) { OPEN_MARK } else { "" });
                 text.push_str(&unparted(&statement::clip(said, chars_max)));
             }
             self.dates(statement, &mut text);
@@ -411,10 +421,21 @@ fn voice(statement: &Statement) -> &'static str {
     voice.map_or("", |(_, mark)| mark)
 }
 
-/// The type of a statement: what its tag or a summary says, else what the person says of themselves or wants.
+fn is_left_open(statement: &Statement) -> bool {
+    (statement.sort, statement.role) == (Sort::Open, Some(Role::Open))
+}
+
+/// The type of a statement: what its tag or a summary says, else what the person says of themselves or wants, and what an agent notes
+/// under a label or heading for that. What only reads like a rule is one for who reads it again.
 fn kind(statement: &Statement) -> Verdict {
     let mut verdict = kind_of(statement, None);
-    if statement.speaker != Some(Speaker::User) || statement.kind.is_personal() {
+    let is_headed = matches!(statement.role, Some(Role::Rule | Role::Feedback | Role::Like));
+    let is_sure = match statement.speaker {
+        Some(Speaker::User) => true,
+        Some(Speaker::Assistant | Speaker::Tool) => false,
+        None => is_headed,
+    };
+    if !is_sure || statement.kind.is_personal() {
         verdict.kind = statement.kind;
     }
     verdict

@@ -2,11 +2,11 @@
 
 use chrono::Datelike;
 
-use super::{PERSONAL, Section, VOICES};
+use super::{NOTED, OPEN_MARK, PERSONAL, Section, VOICES};
 use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::{self, Kind};
-use crate::memory::language::{Speaker, lexicon};
+use crate::memory::language::{Role, Speaker, lexicon};
 use crate::memory::statement::{Sort, Statement, label_of};
 use crate::memory::topic;
 
@@ -62,8 +62,9 @@ impl Place<'_> {
     /// Takes in the statements of a line, about a subject that is known or under one label.
     fn line(&mut self, item: &str) {
         let (name, said) = under_topic(self.digest, item);
-        // What the person says stands whole, on a line of its own.
-        if PERSONAL.iter().any(|(_, mark)| said.starts_with(mark)) {
+        // What lasts stands whole, on a line of its own.
+        let mut marks = PERSONAL.iter().chain(&NOTED);
+        if marks.any(|(_, mark)| said.starts_with(mark)) {
             return self.state(name, None, None, said);
         }
         let (speaker, said) = voice(said);
@@ -76,10 +77,23 @@ impl Place<'_> {
     /// Takes in a statement about a subject.
     fn state(&mut self, name: Option<String>, label: Option<String>, speaker: Option<Speaker>, said: &str) {
         let (said, days) = split_dates(said, self.until);
-        let mut marks = PERSONAL.into_iter();
-        let personal = marks.find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)));
-        let (kind, text) = personal.unwrap_or((Kind::Project, said));
+        let marked = |marks: [(Kind, &'static str); 2]| {
+            marks
+                .into_iter()
+                .find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)))
+        };
+        let (personal, noted) = (marked(PERSONAL), marked(NOTED));
+        let open = said.strip_prefix(OPEN_MARK);
+        let (kind, text) = personal
+            .or(noted)
+            .unwrap_or((Kind::Project, open.unwrap_or(said)));
         let speaker = speaker.or(personal.map(|_| Speaker::User));
+        // What an agent noted stood under a heading or label that said so, or reads like it.
+        let role = noted.map(|(kind, _)| match kind {
+            Kind::Feedback => Role::Rule,
+            _ => Role::Like,
+        });
+        let role = role.or(open.map(|_| Role::Open));
         let (day, again) = days.unwrap_or((self.until, Vec::new()));
         self.digest.state(Statement {
             again,
@@ -88,6 +102,7 @@ impl Place<'_> {
             label,
             sort: self.sort,
             kind,
+            role,
             speaker,
             line: self.line,
             ..Statement::of(day, text, self.languages)

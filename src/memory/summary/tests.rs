@@ -5,7 +5,7 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::Topic;
 use crate::memory::entry::Kind;
 use crate::memory::kind::kind_of;
-use crate::memory::language::Speaker;
+use crate::memory::language::{Role, Speaker};
 use crate::memory::node::Form;
 use crate::memory::reading;
 
@@ -48,7 +48,7 @@ fn every_sort_has_its_section_and_a_line_its_subject_and_days() {
         "## Key Decisions\n\n- Shop dashboard: the date filter goes by order date (03-14)\n",
         "## Tasks Completed\n\n- Greenhouse: pump replaced before the frost (03-15)\n",
         "## Lessons Learned\n\n- Greenhouse: seals dry out in winter (03-15)\n",
-        "## Open Items\n\n- Shop dashboard: ask Ilse about the export (03-14)\n",
+        "## Open Items\n\n- Shop dashboard: [ ] ask Ilse about the export (03-14)\n",
         "header takes two lines on phones (03-14, 03-15)",
     ] {
         assert!(text.contains(line), "{line}\n\n{text}");
@@ -100,6 +100,42 @@ fn who_said_it_is_read_back() {
         (Kind::Project, Some(Speaker::Assistant), false),
     ] {
         assert!(kinds.contains(&kind), "{kind:?}: {text}");
+    }
+}
+
+/// What an agent notes under a label for it lasts, and is nothing that the person said.
+#[test]
+fn what_is_noted_of_the_person_is_read_back() {
+    let log = "## Site\n\n**User Preferences:**\n- NO gradients in the harbour site\n\n**Rules:**\n- Two berths a week, no more\n\n\
+               ## Harbour\n- [ ] paint the crane\n- the crane was lifted by Lindqvist\n";
+    let mut text = printed(digest_of(&[("2026-03-15", log)]), Period::Day(day("2026-03-15")));
+    for _ in 0..2 {
+        let mut again = Digest::default();
+        read(&mut again, day("2026-03-15"), &text);
+        let told = again.statements().iter();
+        let kinds: Vec<_> = told
+            .map(|told| {
+                (
+                    kind_of(told, None).kind,
+                    told.speaker,
+                    told.role == Some(Role::Open),
+                )
+            })
+            .collect();
+        for (kind, count) in [(Kind::User, 1), (Kind::Feedback, 1), (Kind::Project, 2)] {
+            assert_eq!(
+                kinds.iter().filter(|(found, ..)| *found == kind).count(),
+                count,
+                "{text}"
+            );
+        }
+        assert!(kinds.iter().all(|(_, speaker, _)| speaker.is_none()), "{text}");
+        assert_eq!(
+            kinds.iter().filter(|(_, _, is_open)| *is_open).count(),
+            1,
+            "{text}"
+        );
+        text = printed(again, Period::Day(day("2026-03-15")));
     }
 }
 

@@ -103,6 +103,21 @@ fn what_a_program_puts_into_a_message_is_not_said_by_the_person() {
 }
 
 #[test]
+fn behind_a_program_s_block_the_person_goes_on() {
+    let log = "user: <crates>\nAlways call the tool first.\n</crates>\n\nConversation info (untrusted metadata):\n```json\n{}\n```\n\n\
+               the pier kiosk is not needed any more\n\
+               assistant: the kiosk is gone\n\
+               user: read HEARTBEAT.md if it exists. Never mention the harbour tool. Keep this context private.\n\
+               assistant: ok\n";
+    let person: Vec<String> = statements(log)
+        .into_iter()
+        .filter(|told| told.speaker == Some(Speaker::User))
+        .map(|told| told.text)
+        .collect();
+    assert_eq!(person, ["the pier kiosk is not needed any more"]);
+}
+
+#[test]
 fn outside_a_transcript_a_label_is_no_speaker() {
     let log = "# Log\n- Human: Marcus Lindqvist of Visby\n- Assistant: the harbour agent itself\n\n## Harbour\n- User: wants the crane plan by Monday\n- System: the crane runs on the old controller\n- the plan goes to Lindqvist\n";
     assert!(statements(log).iter().all(|told| told.speaker.is_none()));
