@@ -31,7 +31,7 @@ pub(super) fn cut(told: &Statement, run: Clause, own: &FxHashSet<Term>) -> Short
     let mut seen = FxHashSet::default();
     let terms = words.iter().flat_map(|word| told.words.terms_of(word)).copied();
     let text = match run.to - run.from == told.words.words.len() {
-        true => told.text.clone(),
+        true => told.text.trim_end_matches(['.', '。']).to_owned(),
         false => [opening(told, run), written(told, run), closing(told, run)].concat(),
     };
     Short {

@@ -421,7 +421,12 @@ fn unlinked(text: &str) -> Cow<'_, str> {
     for word in out.split(' ') {
         // The mark behind an id is the sentence's.
         let mark = &word[word.trim_end_matches([':', ',', ';', '.']).len()..];
-        let word = if is_id(word) { mark } else { word };
+        let is_said = kept.ends_with(|last: char| last.is_alphanumeric() || last == ')');
+        let word = match is_id(word) {
+            true if is_said => mark,
+            true => "",
+            false => word,
+        };
         if !word.is_empty() {
             kept.push_str(if kept.is_empty() || word == mark { "" } else { " " });
             kept.push_str(word);
