@@ -445,6 +445,12 @@ impl Lexicon {
         if label != Label::default() {
             return label;
         }
+        // "TODO (for tomorrow)", "Open items / watch".
+        let front = title.split(['(', '（', '/']).next().unwrap_or_default();
+        let open = self.label(front.trim());
+        if open.role == Some(Role::Open) && front.len() < title.len() {
+            return open;
+        }
         let is_frame = |word: &&str| self.frames.contains(&*word.to_lowercase());
         let bare: Vec<&str> = title.split(' ').filter(|word| !is_frame(word)).collect();
         let mut bare = &*bare.join(" ");

@@ -42,10 +42,10 @@ pub struct RootLines {
 /// made for, 60 at most of each, a page of 3,000 tokens knows 0.219 of what comes with 0.25 for Active Context and 0.06 for
 /// patterns, 0.239 with 0.1 for the first, 0.235 without the second.
 const PERSON: f64 = 0.05;
-const RULES: f64 = 0.13;
+const RULES: f64 = 0.1;
 const ACTIVE: f64 = 0.18;
 const PATTERNS: f64 = 0.02;
-const HISTORY: f64 = 0.05;
+const HISTORY: f64 = 0.04;
 /// On a page of 10,000 tokens more than this costs 0.004.
 const ACTIVE_TOKENS_MAX: usize = 1175;
 /// While today has fewer entries, the day before is still the last one. On generated histories one entry changes 0 to 6 other lines with
@@ -183,11 +183,12 @@ impl Page<'_> {
         }
         let patterns = self.patterns(share(PATTERNS));
         let is_fit = |at: &usize| !is_talk || kind::is_own(&self.statements[*at]);
-        let [all, all_news] = self.pools();
+        let closed = self.closed();
+        let [all, all_news] = self.pools(&closed);
         let [pool, news] =
             [&all, &all_news].map(|all| all.iter().copied().filter(is_fit).collect::<Vec<_>>());
         let for_active = share(ACTIVE).min(ACTIVE_TOKENS_MAX);
-        let next = self.nameless_next(&mut selector, for_active / NAMELESS_SHARE);
+        let next = self.nameless_next(&mut selector, &closed, for_active / NAMELESS_SHARE);
         let for_active = for_active - self.price(&next);
         let mut active = self.active(&mut selector, &pool, for_active);
         let without_news = self.price(&self.active_lines(&active));
@@ -300,38 +301,52 @@ impl Page<'_> {
         age(day, self.today)
     }
 
-    /// What was left open and is no more: something done or decided later on the same subject says most of its words, or it is older than
+    /// What was left open and is no more: something done or decided later on a subject of it says most of its words, or it is older than
     /// Active Context and its subject went on.
     fn closed(&self) -> FxHashSet<usize> {
-        let subject = |at: usize| self.subjects.of[at].first().map(|best| best.subject);
+        /// Stands for every subject, where none is known.
+        const ANY: usize = usize::MAX;
+        let subjects = |at: usize| self.subjects.of[at].iter().map(|of| of.subject);
         let mut ends: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for (at, told) in self.statements.iter().enumerate() {
-            if let (Sort::Done | Sort::Decision, Some(subject)) = (told.sort, subject(at)) {
-                ends.entry(subject).or_default().push(at);
+            if matches!(told.sort, Sort::Done | Sort::Decision) {
+                for subject in subjects(at).chain([ANY]) {
+                    ends.entry(subject).or_default().push(at);
+                }
             }
         }
         let is_closed = |&at: &usize| {
             let told = &self.statements[at];
-            let Some(subject) = subject(at).filter(|_| told.sort == Sort::Open) else {
-                return false;
+            let is_done = |subject: usize| {
+                // The name of the subject is said by all that is told of it.
+                let own = self.subjects.list.get(subject).map(|subject| &subject.terms);
+                let terms = told.words.terms().iter();
+                let terms: Vec<&Term> = terms
+                    .filter(|term| !own.is_some_and(|own| own.contains(term)))
+                    .collect();
+                let closes = |&end: &usize| {
+                    let done = self.statements[end].words.terms();
+                    let both = terms.iter().filter(|term| done.contains(term)).count();
+                    let is_enough = both > usize::from(subject == ANY) && both * 2 >= terms.len();
+                    is_enough && (self.statements[end].day, end) > (told.day, at)
+                };
+                ends.get(&subject).into_iter().flatten().any(closes)
             };
-            let terms = told.words.terms();
-            let ends = ends.get(&subject).into_iter().flatten();
-            let mut later = ends.filter(|&&end| (self.statements[end].day, end) > (told.day, at));
-            let is_done = later.any(|&end| {
-                let done = self.statements[end].words.terms();
-                let both = terms.iter().filter(|term| done.contains(term)).count();
-                both > 1 && both * 2 >= terms.len()
-            });
-            let went_on = self.subjects.list[subject].days.last() > Some(&told.day);
-            is_done || went_on && self.weights.age(told.day) > ACTIVE_DAYS
+            let last = |subject: usize| self.subjects.list[subject].days.last();
+            let went_on = || {
+                subjects(at)
+                    .next()
+                    .is_some_and(|best| last(best) > Some(&told.day))
+            };
+            let is_old = self.weights.age(told.day) > ACTIVE_DAYS;
+            let all = subjects(at).chain(self.subjects.of[at].is_empty().then_some(ANY));
+            told.sort == Sort::Open && (is_old && went_on() || all.into_iter().any(is_done))
         };
         (0..self.statements.len()).filter(is_closed).collect()
     }
 
     /// The statements worth weighing, and those that are news: of those in the same words the newest, the heaviest first.
-    fn pools(&self) -> [Vec<usize>; 2] {
-        let closed = self.closed();
+    fn pools(&self, closed: &FxHashSet<usize>) -> [Vec<usize>; 2] {
         [(&self.weights, false), (&self.newest, true)].map(|(weights, are_news)| {
             let mut order: Vec<usize> = (0..self.statements.len()).collect();
             order.retain(|&at| self.is_news[at] == are_news && !closed.contains(&at));
@@ -403,17 +418,22 @@ impl Page<'_> {
     }
 
     /// What is next of which no name is known, newest first, within a budget.
-    fn nameless_next(&self, selector: &mut Selector<'_>, budget: usize) -> Vec<String> {
+    fn nameless_next(
+        &self,
+        selector: &mut Selector<'_>,
+        closed: &FxHashSet<usize>,
+        budget: usize,
+    ) -> Vec<String> {
         let mut lines = Vec::new();
         for at in self.without_subject(selector) {
             let terms = self.statements[at].words.terms();
             let is_marked = self.statements[at].text.to_lowercase().starts_with("next");
             let line = self.nameless_line(at, if is_marked { "" } else { "next: " });
-            if !self.is_next(at) || !selector.is_new(at, terms) {
+            if !self.is_next(at) || closed.contains(&at) || !selector.is_new(at, terms) {
                 continue;
             }
             if self.price(&lines) + (self.cost)(&line) >= budget {
-                break;
+                continue;
             }
             selector.say(at, terms);
             lines.push(line);

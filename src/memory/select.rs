@@ -5,7 +5,7 @@ mod shorten;
 
 pub use self::gist::{Gist, gist};
 pub use self::shorten::{Short, shorten, whole_marks};
-use super::language::{COMMON, JOIN, NOT, STOP, is_unspaced};
+use super::language::{COMMON, JOIN, NOT, Role, STOP, is_unspaced};
 use super::statement::Statement;
 use super::subject::Subjects;
 use super::topic::key;
@@ -286,7 +286,11 @@ impl<'a> Selector<'a> {
             let is_new = |term: &Term| line.is_none_or(|line| !line.terms.contains(term));
             let new: Vec<Term> = wording.terms.iter().copied().filter(is_new).collect();
             // A telling of less than three words, or of what the line says already, is none.
-            if new.len() < NEW_MIN || (new.len() as f64) < NEW_SHARE * wording.terms.len() as f64 {
+            let least = match self.statements[at].role {
+                Some(Role::Open) => 1,
+                _ => NEW_MIN,
+            };
+            if new.len() < least || (new.len() as f64) < NEW_SHARE * wording.terms.len() as f64 {
                 continue;
             }
             // Said in other words on another line.

@@ -517,7 +517,10 @@ impl Reader {
             false if clean.len() <= line::LONG => vec![clean.as_str()],
             false => line::every_sentence(&clean),
         };
-        for part in parts {
+        for (at, part) in parts.into_iter().enumerate() {
+            // What follows the first sentence of a box says how, or what not to do.
+            let ticked = pending.ticked.filter(|is_ticked| *is_ticked || at == 0);
+            let role = role.filter(|_| of_box.is_none() || at == 0);
             let words = Words::of(part, self.languages);
             let is_said =
                 personal || words.says(RULE | ORDER | LIKE | KIN | INJECT) || !words.says(NONE | ALL | NOT);
@@ -546,7 +549,7 @@ impl Reader {
                 kind: kind.unwrap_or_default(),
                 tagged: kind.is_some(),
                 named: kind.is_some(),
-                sort: sort::sort_of(part, &words, mark, role, pending.ticked, self.speaker),
+                sort: sort::sort_of(part, &words, mark, role, ticked, self.speaker),
                 role,
                 speaker: self.speaker,
                 hostile: words.says(INJECT),

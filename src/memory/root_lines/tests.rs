@@ -154,6 +154,12 @@ fn what_is_done_by_now_is_open_no_more() {
         !all(&lines).iter().any(|line| line.contains("next: ")),
         "{lines:?}"
     );
+    let other = log(
+        "2026-03-11",
+        "## Greenhouse Tulvik\n\n- Tulvik boiler painted\n- replaced the Tulvik roof\n",
+    );
+    let open = root(&[days[0].clone(), other], "2026-03-11", 900);
+    assert!(all(&open).iter().any(|line| line.contains("next: ")), "{open:?}");
     let open = root(&days[..1], "2026-03-11", 900);
     assert!(all(&open).iter().any(|line| line.contains("next: ")), "{open:?}");
 }

@@ -293,7 +293,7 @@ fn written(told: &Statement, run: Clause) -> &str {
 /// The bracket or quotation mark that a clause begins with.
 fn opening(told: &Statement, clause: Clause) -> &str {
     let before = &told.text[..told.words.words[clause.from].start as usize];
-    let bare = before.trim_end_matches(|letter: char| "(（[「『“«《\"【$€£".contains(letter));
+    let bare = before.trim_end_matches(|letter: char| "(（[「『“«《\"【$€£/~.#@".contains(letter));
     &before[bare.len()..]
 }
 
@@ -325,7 +325,14 @@ pub fn whole_marks(text: &str) -> String {
         ('【', '】'),
     ] {
         let may_be_there = open.is_ascii() || !is_ascii;
-        if may_be_there && text.matches(open).count() != text.matches(close).count() {
+        let (opened, closed) = match may_be_there {
+            true => (text.matches(open).count(), text.matches(close).count()),
+            false => continue,
+        };
+        if opened == closed + 1 && text.rfind(open) > text.rfind(close) {
+            // It breaks off inside.
+            text.push(close);
+        } else if opened != closed {
             text = text.replace([open, close], GONE);
         }
     }

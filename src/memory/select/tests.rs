@@ -144,8 +144,13 @@ fn clauses_side_by_side_keep_the_mark_between_them() {
 
 #[test]
 fn no_half_of_a_bracket_is_left() {
-    assert_eq!(whole_marks("valve (left side"), "valve left side");
-    assert_eq!(whole_marks("「弁の交換"), "弁の交換");
+    assert_eq!(
+        whole_marks("valve (left side"),
+        "valve (left side)",
+        "it breaks off inside"
+    );
+    assert_eq!(whole_marks("valve left) side"), "valve left side");
+    assert_eq!(whole_marks("弁の交換」"), "弁の交換");
     assert_eq!(whole_marks("said \"open"), "said open");
     assert_eq!(whole_marks("valve (left), "), "valve (left)");
     assert_eq!(whole_marks("valve left). Stuck"), "valve left. Stuck");

@@ -347,7 +347,7 @@ pub fn plain(text: &str) -> String {
                 out.push(letter);
             }
             '*' => {}
-            '~' if next.starts_with('~') => {}
+            '~' if next.starts_with('~') || last == '~' => {}
             '_' if !last.is_alphanumeric()
                 && underscores
                 && next.starts_with(|n: char| n == '_' || n.is_alphanumeric())
@@ -408,7 +408,13 @@ fn unlinked(text: &str) -> Cow<'_, str> {
             let (address, behind) = here.split_at(here.find(is_end).unwrap_or(here.len()));
             let (_, address) = address.split_once("//").unwrap_or_default();
             let address = address.split(['?', '#']).next().unwrap_or_default();
-            out.push_str(head(address, ADDRESS_BYTES));
+            let shown = head(address, ADDRESS_BYTES);
+            let end = if shown.len() < address.len() {
+                shown.rfind('/')
+            } else {
+                None
+            };
+            out.push_str(&shown[..end.unwrap_or(shown.len())]);
             rest = behind;
         } else {
             let letter = here.chars().next().unwrap_or(' ');
@@ -421,6 +427,9 @@ fn unlinked(text: &str) -> Cow<'_, str> {
     for word in out.split(' ') {
         // The mark behind an id is the sentence's.
         let mark = &word[word.trim_end_matches([':', ',', ';', '.']).len()..];
+        if is_id(word) {
+            kept.truncate(without_noun_of_id(&kept).len());
+        }
         let is_said = kept.ends_with(|last: char| last.is_alphanumeric() || last == ')');
         let word = match is_id(word) {
             true if is_said => mark,
@@ -433,6 +442,17 @@ fn unlinked(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(kept)
+}
+
+/// A text that an id follows, without the words that lead to it: "(commit", "pushed as hash".
+fn without_noun_of_id(mut text: &str) -> &str {
+    const WORDS: &str = "commit commits hash sha id in as to at with";
+    while let Some((front, last)) = text.rsplit_once(' ')
+        && is_listed(&last.trim_start_matches('(').to_lowercase(), WORDS)
+    {
+        text = front;
+    }
+    text
 }
 
 /// A commit, record or session id.

@@ -34,8 +34,11 @@ pub(super) fn mark(raw: &str) -> Cues {
 
 /// The label or heading that denies what stands below it: "Never:", "What NOT to do", or one with a cross before it.
 pub(super) fn denial(raw: &str, label: &str, languages: u32) -> Option<String> {
+    /// "I will NOT"; in the middle of a longer label it denies only a part of that: "Issue 1: styles not loading".
+    const BEGINNING_BYTES: u32 = 8;
     let words = Words::of(label, languages);
-    let denies = words.says(NOT) || is_crossed(raw);
+    let last = words.words.last().filter(|word| word.cues & NOT != 0);
+    let denies = words.begins(NOT, BEGINNING_BYTES) || last.is_some() || is_crossed(raw);
     (denies && !label.is_empty() && words.count() <= NOTHING_WORDS_MAX).then(|| label.to_owned())
 }
 

@@ -1,5 +1,6 @@
 //! What is made of lines as people write them: tables of texts and what they must become.
 
+mod marks;
 mod names;
 mod turns;
 
@@ -190,85 +191,6 @@ fn a_table_tells_its_rows_and_names_bare_cells() {
         ["North quay berth: Lindqvist crane"],
         "a row's number is no text"
     );
-}
-
-/// Without its label each of them would say the opposite.
-#[test]
-fn what_denies_or_mends_a_line_stays_before_it() {
-    for (log, text) in [
-        (
-            "**NEVER:**\n- ❌ Report the crane as ready before a test\n",
-            "NEVER: Report the crane as ready before a test",
-        ),
-        (
-            "### ❌ WRONG\n- the office paints the crane itself\n",
-            "WRONG: the office paints the crane itself",
-        ),
-        (
-            "## Don't\n- send harbour mails at night\n",
-            "Don't: send harbour mails at night",
-        ),
-        (
-            "- **Fixed:** the path of the crane cron was wrong\n",
-            "Fixed: the path of the crane cron was wrong",
-        ),
-        (
-            "- **Outcome:** the crane runs on the new controller\n",
-            "the crane runs on the new controller",
-        ),
-    ] {
-        let text_of = |told: &Statement| told.text.replace("**", "");
-        let all: Vec<String> = statements(log).iter().map(text_of).collect();
-        assert_eq!(all, [text], "{log}");
-    }
-}
-
-#[test]
-fn an_id_goes_and_the_mark_behind_it_stays() {
-    for (line, text) in [
-        (
-            "- reply to Lindqvist (55fb01aa): the crane is ready",
-            "reply to Lindqvist: the crane is ready",
-        ),
-        (
-            "- pushed 55fb01aa, then 61bc02dd to the quay",
-            "pushed, then to the quay",
-        ),
-        (
-            "- Marvin (🤖) lifts the crane ( ) again",
-            "Marvin lifts the crane again",
-        ),
-    ] {
-        assert_eq!(texts(line), [text]);
-    }
-}
-
-#[test]
-fn code_keeps_its_marks() {
-    for (line, text) in [
-        (
-            "- the crane cron is `*/15 * * * *` *again*",
-            "the crane cron is */15 * * * * again",
-        ),
-        (
-            "- run `crane --berth <id> --now` at <b>noon</b>",
-            "run crane --berth <id> --now at noon",
-        ),
-        ("- the **crane** carries 30*2 tons", "the crane carries 30*2 tons"),
-        (
-            "- クレーン「北埠頭○○号」を点検する",
-            "クレーン「北埠頭○○号」を点検する",
-        ),
-    ] {
-        assert_eq!(texts(line), [text]);
-    }
-}
-
-#[test]
-fn behind_a_line_across_the_page_stands_a_footer() {
-    let log = "## Next steps\n- paint the crane at the north quay\n\n---\n\nWritten by the harbour office of Visby\n";
-    let sorts: Vec<Sort> = statements(log).iter().map(|told| told.sort).collect();
-    assert_eq!(sorts, [Sort::Open, Sort::Plain]);
 }
 
 #[test]

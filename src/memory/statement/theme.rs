@@ -1,7 +1,7 @@
 //! What a conversation without a heading is about: the words that its person brings up and both come back to.
 
 use super::{Speaker, Statement};
-use crate::memory::language::{Cues, KIN, NAME, SERVICE};
+use crate::memory::language::{Cues, KIN, NAME, SERVICE, STOP, lexicon};
 use crate::memory::words::{Class, Term, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -96,7 +96,10 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
 }
 
 fn is_theme(word: &Word) -> bool {
-    matches!(word.class, Class::Plain | Class::Unspaced) && word.cues & !NAMING == 0
+    // A conversation in two languages has the small words of both.
+    let all = lexicon().word(word.hash, u32::MAX);
+    let is_small = all & STOP != 0 && all & NAMING == 0;
+    matches!(word.class, Class::Plain | Class::Unspaced) && word.cues & !NAMING == 0 && !is_small
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ fn a_line_of_ours_that_is_gone_is_missed() {
     let attic = "- Attic [project, 1d]: swept\n";
     let one =
         "memory/ROOT.md: root: was altered by hand: \"- Attic [project, 1d]: swept\" is not there any more";
-    let three = "memory/ROOT.md: root: was altered by hand: \"- Press (0d): apples first\" and 2 more are not there any more";
+    let three = "memory/ROOT.md: root: was altered by hand: \"- Cellar (1d): next: who has the key?\" and 2 more are not there any more";
     let two = "memory/ROOT.md: root: was altered by hand: \"- Press (0d): apples first\" and 1 more are not there any more";
     check(|world| world.replace_root(attic, ""), &[one]);
     check(
@@ -137,7 +137,7 @@ fn a_line_of_ours_that_is_gone_is_missed() {
         |world| {
             world.replace_root(attic, "");
             world.replace_root(
-                "- Cellar (1d): who has the key?\n",
+                "- Cellar (1d): next: who has the key?\n",
                 "- Cellar (1d): I have the key\n",
             );
             world.replace_root("- Press (0d): apples first\n", "");
@@ -161,7 +161,7 @@ fn a_line_of_ours_that_is_gone_is_missed() {
     let new = "memory/ROOT.md: root: was altered by hand: \"- new line\" and 1 more are not there any more";
     check(killed(""), &[new]);
     check(
-        killed("- Attic [project, 1d]: swept\n- Cellar (1d): who has the key?"),
+        killed("- Attic [project, 1d]: swept\n- Cellar (1d): next: who has the key?"),
         &[],
     );
     check(

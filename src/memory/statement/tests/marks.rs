@@ -1,0 +1,115 @@
+//! Marks of lines: what denies, mends or leaves open what stands behind it, ids, code.
+
+use super::*;
+
+/// Without its label each of them would say the opposite.
+#[test]
+fn what_denies_or_mends_a_line_stays_before_it() {
+    for (log, text) in [
+        (
+            "**NEVER:**\n- ❌ Report the crane as ready before a test\n",
+            "NEVER: Report the crane as ready before a test",
+        ),
+        (
+            "### ❌ WRONG\n- the office paints the crane itself\n",
+            "WRONG: the office paints the crane itself",
+        ),
+        (
+            "## Don't\n- send harbour mails at night\n",
+            "Don't: send harbour mails at night",
+        ),
+        (
+            "**Issue 1: Crane Not Turning:**\n- the gear of the quay crane is dry\n",
+            "the gear of the quay crane is dry",
+        ),
+        (
+            "- **Fixed:** the path of the crane cron was wrong\n",
+            "Fixed: the path of the crane cron was wrong",
+        ),
+        (
+            "- **Outcome:** the crane runs on the new controller\n",
+            "the crane runs on the new controller",
+        ),
+    ] {
+        let text_of = |told: &Statement| told.text.replace("**", "");
+        let all: Vec<String> = statements(log).iter().map(text_of).collect();
+        assert_eq!(all, [text], "{log}");
+    }
+}
+
+#[test]
+fn an_id_goes_and_the_mark_behind_it_stays() {
+    for (line, text) in [
+        (
+            "- reply to Lindqvist (55fb01aa): the crane is ready",
+            "reply to Lindqvist: the crane is ready",
+        ),
+        (
+            "- pushed 55fb01aa, then 61bc02dd to the quay",
+            "pushed, then to the quay",
+        ),
+        (
+            "- Marvin (🤖) lifts the crane ( ) again",
+            "Marvin lifts the crane again",
+        ),
+        (
+            "- the quay went live in commit 55fb01a today",
+            "the quay went live today",
+        ),
+        ("- the quay is live (commit 55fb01a)", "the quay is live"),
+        ("- ~~the quay rots~~ at the ferry", "the quay rots at the ferry"),
+    ] {
+        assert_eq!(texts(line), [text]);
+    }
+}
+
+/// A heading may say more than that what stands below is open; a box says it of its first sentence.
+#[test]
+fn what_is_open_is_known_beside_other_words() {
+    for (log, sorts) in [
+        (
+            "## TODO (for tomorrow)\n- crane plan to Lindqvist\n",
+            &[Sort::Open][..],
+        ),
+        (
+            "## Open items / watch\n- crane plan to Lindqvist\n",
+            &[Sort::Open],
+        ),
+        (
+            "- [ ] Ask the harbour office of Visby for another berth beside the north quay, and send Lindqvist the plan of the crane. \
+             If that takes long, nothing is painted at the harbour without a word from Lindqvist.\n",
+            &[Sort::Open, Sort::Plain],
+        ),
+    ] {
+        let found: Vec<Sort> = statements(log).iter().map(|told| told.sort).collect();
+        assert_eq!(found, sorts, "{log}");
+    }
+}
+
+#[test]
+fn code_keeps_its_marks() {
+    for (line, text) in [
+        (
+            "- the crane cron is `*/15 * * * *` *again*",
+            "the crane cron is */15 * * * * again",
+        ),
+        (
+            "- run `crane --berth <id> --now` at <b>noon</b>",
+            "run crane --berth <id> --now at noon",
+        ),
+        ("- the **crane** carries 30*2 tons", "the crane carries 30*2 tons"),
+        (
+            "- クレーン「北埠頭○○号」を点検する",
+            "クレーン「北埠頭○○号」を点検する",
+        ),
+    ] {
+        assert_eq!(texts(line), [text]);
+    }
+}
+
+#[test]
+fn behind_a_line_across_the_page_stands_a_footer() {
+    let log = "## Next steps\n- paint the crane at the north quay\n\n---\n\nWritten by the harbour office of Visby\n";
+    let sorts: Vec<Sort> = statements(log).iter().map(|told| told.sort).collect();
+    assert_eq!(sorts, [Sort::Open, Sort::Plain]);
+}
