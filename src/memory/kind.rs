@@ -83,8 +83,7 @@ pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
     }
 }
 
-/// How many bytes [`BEGINNING`] is in the script of a text: most letters but Latin ones take two bytes, and those that are whole words
-/// three.
+/// [`BEGINNING`] in bytes of a text's own script: a Cyrillic or Greek letter takes two bytes, a Chinese sign, which says more, three.
 fn beginning(text: &str) -> u32 {
     let first = text.chars().find(|letter| letter.is_alphabetic());
     match first.map_or(1, char::len_utf8) {
@@ -214,7 +213,7 @@ fn reports(statement: &Statement) -> bool {
     let (_, value) = statement::label_of(&statement.text);
     let mut words = statement.words.words.iter();
     let first = words.find(|word| word.class == Class::Plain);
-    // "Fixed the login", and not "Ahmed wants": behind a verb of the past no sentence has another one soon, a name has what somebody does.
+    // "Fixed the login" tells what was done. In "Ahmed wants" the first word is a name, for a verb stands right behind it.
     let is_done = |first: &Word| {
         let next = statement.words.words.iter().find(|word| word.start > first.start);
         let is_name = next.is_some_and(|next| next.cues & (SAID | LIKE) != 0);

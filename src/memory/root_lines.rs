@@ -301,8 +301,8 @@ impl Page<'_> {
         age(day, self.today)
     }
 
-    /// What was left open and is no more: something done or decided later on a subject of it says most of its words, or it is older than
-    /// Active Context and its subject went on.
+    /// The open statements that are closed by now: a later one on one of their subjects, done or decided, has half of their words, or they
+    /// are older than Active Context and their subject was told again since.
     fn closed(&self) -> FxHashSet<usize> {
         /// Stands for every subject, where none is known.
         const ANY: usize = usize::MAX;

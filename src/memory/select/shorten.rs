@@ -59,7 +59,7 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
     clauses.retain(|clause| clause.from < clause.to);
     let mut best: Option<(f64, Clause)> = None;
     for (first, clause) in clauses.iter().enumerate() {
-        // What stands in a bracket belongs to what stands before it; and so does what follows "Never:".
+        // What stands in brackets, or behind "Never:", belongs to what stands before it.
         if first > 0 && (is_in_bracket(told, *clause) || denies(told, clauses[0])) {
             continue;
         }
@@ -276,7 +276,7 @@ fn written(told: &Statement, run: Clause) -> &str {
     let words = &told.words.words;
     let (first, last) = (&words[run.from], &words[run.to - 1]);
     let (mut start, mut end) = (first.start as usize, last.end as usize);
-    // A Latin word, too, may have some before it.
+    // Before a Latin word, too: "确认 oldText".
     let before = gap_before(told, run.from);
     let is_cut_off = |letter: char| is_unspaced(letter) || letter == ' ';
     start -= before.len() - before.trim_end_matches(is_cut_off).len();
