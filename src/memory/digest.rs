@@ -253,10 +253,10 @@ impl Digest {
             let words = statement.text.split(' ');
             let words = words.filter_map(|word| Some((word.to_owned(), gone(word)?)));
             for (word, path) in words.collect::<Vec<_>>() {
-                let name = file_stem(&path).filter(|_| says_more).unwrap_or_default();
-                let named = word.replace(&path, name);
+                let name = file_stem(&path).filter(|_| says_more);
+                let left = name.map_or_else(String::new, |name| word.replace(&path, name));
                 missing.insert(path);
-                statement.reword(&statement.text.replace(&word, if says_more { &named } else { "" }));
+                statement.reword(&statement.text.replace(&word, &left));
             }
         }
         missing

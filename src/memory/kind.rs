@@ -213,7 +213,7 @@ fn reports(statement: &Statement) -> bool {
     let (_, value) = statement::label_of(&statement.text);
     let mut words = statement.words.words.iter();
     let first = words.find(|word| word.class == Class::Plain);
-    // "Fixed the login" tells what was done. In "Ahmed wants" the first word is a name, for a verb stands right behind it.
+    // "Fixed the login" tells what was done. In "Jared wants" the first word is a name, for a verb stands right behind it.
     let is_done = |first: &Word| {
         let next = statement.words.words.iter().find(|word| word.start > first.start);
         let is_name = next.is_some_and(|next| next.cues & (SAID | LIKE) != 0);

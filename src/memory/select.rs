@@ -286,6 +286,7 @@ impl<'a> Selector<'a> {
             let is_new = |term: &Term| line.is_none_or(|line| !line.terms.contains(term));
             let new: Vec<Term> = wording.terms.iter().copied().filter(is_new).collect();
             // A telling of less than three words, or of what the line says already, is none.
+            // What is left to do may be said in few words.
             let least = match self.statements[at].role {
                 Some(Role::Open) => 1,
                 _ => NEW_MIN,

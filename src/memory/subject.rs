@@ -248,13 +248,8 @@ fn stems(name: &str) -> Vec<String> {
         ".tsx",
     ];
     // AGENTS.md is a file, and agents are many.
-    let bare = without(&EXTENSIONS, name);
-    let bare = if bare.chars().any(char::is_lowercase) {
-        bare
-    } else {
-        name
-    };
-    let key = topic::key(without_genitive(bare));
+    let bare = Some(without(&EXTENSIONS, name)).filter(|bare| bare.contains(char::is_lowercase));
+    let key = topic::key(without_genitive(bare.unwrap_or(name)));
     let words = key.as_str().split(' ').filter(|word| !word.is_empty());
     words.map(|word| case_stem(stem(word)).to_owned()).collect()
 }

@@ -16,7 +16,7 @@ use super::level::{Level, Period};
 use super::statement::Sort;
 use super::subject::Subjects;
 use lines::Lines;
-pub use lines::{NOTED, OPEN_MARK, PERSONAL, VOICES};
+pub use lines::{OPEN_MARK, PERSONAL, VOICES};
 pub use read::{read, split_dates};
 
 /// A section of a summary. The names differ between the levels, the meaning does not.

@@ -275,7 +275,7 @@ fn thirty_days_of_real_conversations_have_content_of_the_right_size_at_every_lev
         let of_level = period.level().summary_lines();
         for (part, text) in node.parts().iter().filter(|(part, _)| part.form == Form::Summary) {
             // The person and the rules have as many lines again.
-            let is_personal = |line: &&str| PERSONAL.iter().any(|(_, mark)| line.contains(mark));
+            let is_personal = |line: &&str| PERSONAL.iter().any(|(_, _, mark)| line.contains(mark));
             let most = of_level + text.lines().filter(is_personal).count().min(of_level);
             assert!(
                 (8..=most).contains(&part.lines),

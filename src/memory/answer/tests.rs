@@ -169,11 +169,11 @@ fn invented_topics_numbers_and_facts_go() {
 #[test]
 fn a_topic_keeps_its_own_type_and_what_is_said_of_the_person_is_never_the_models_word() {
     let answer =
-        format!("{GOOD}\n## Topics\n\n## Lessons Learned\n- (user) gateway sessions are measured by hand\n")
+        format!("{GOOD}\n## Topics\n\n## Lessons Learned\n- (user) gateway sessions are measured by hand\n- (noted rule) gateway sessions are measured by hand\n")
             .replace("Billing export [project]", "Billing export [user]");
     let text = mended(&answer).unwrap();
     assert!(
-        text.contains("- Billing export [project]") && !text.contains("(user) gateway"),
+        text.contains("- Billing export [project]") && !text.contains(") gateway"),
         "{text}"
     );
 }
@@ -283,7 +283,7 @@ fn one_section_is_enough_where_the_log_has_no_more() {
 fn log_of_a_person() -> String {
     format!(
         "## Me [user]\n- the user prefers short commit messages and tabs over spaces\n\
-         - lessons: the user is allergic to long meetings\n\n{}",
+         - lessons: the user is allergic to long meetings\n\n## Desk\n**Rules:**\n- two lamps at night\n\n{}",
         log()
     )
 }
@@ -303,6 +303,7 @@ fn what_is_known_of_the_person_is_put_back_before_all_else() {
         "(user) the user prefers short commit messages and tabs over spaces",
         "(user) the user is allergic to long meetings",
         "(rule) imperative mood, no ticket numbers",
+        "(noted rule) two lamps at night",
     ] {
         assert!(place(personal) < lesson, "{personal}\n\n{text}");
     }

@@ -26,7 +26,7 @@ fn check(cases: &[(&str, Kind)]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// "Ahmed" ends as a verb of the past does.
+/// "Jared" ends as a verb of the past does.
 #[test]
 fn a_name_is_no_verb() {
     let wishes = statements("## Rules\n- Jared wants links in the harbour mails\n");

@@ -276,7 +276,7 @@ fn written(told: &Statement, run: Clause) -> &str {
     let words = &told.words.words;
     let (first, last) = (&words[run.from], &words[run.to - 1]);
     let (mut start, mut end) = (first.start as usize, last.end as usize);
-    // Before a Latin word, too: "确认 oldText".
+    // Before a Latin word, too: "先看 crane.rs".
     let before = gap_before(told, run.from);
     let is_cut_off = |letter: char| is_unspaced(letter) || letter == ' ';
     start -= before.len() - before.trim_end_matches(is_cut_off).len();

@@ -409,11 +409,7 @@ fn unlinked(text: &str) -> Cow<'_, str> {
             let (_, address) = address.split_once("//").unwrap_or_default();
             let address = address.split(['?', '#']).next().unwrap_or_default();
             let shown = head(address, ADDRESS_BYTES);
-            let end = if shown.len() < address.len() {
-                shown.rfind('/')
-            } else {
-                None
-            };
+            let end = shown.rfind('/').filter(|_| shown.len() < address.len());
             out.push_str(&shown[..end.unwrap_or(shown.len())]);
             rest = behind;
         } else {

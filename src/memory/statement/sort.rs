@@ -34,7 +34,7 @@ pub(super) fn mark(raw: &str) -> Cues {
 
 /// The label or heading that denies what stands below it: "Never:", "What NOT to do", or one with a cross before it.
 pub(super) fn denial(raw: &str, label: &str, languages: u32) -> Option<String> {
-    /// "I will NOT"; in the middle of a longer label it denies only a part of that: "Issue 1: styles not loading".
+    /// "I will NOT"; in the middle of a longer label it denies only a part of that: "Quay 1: crane not turning".
     const BEGINNING_BYTES: u32 = 8;
     let words = Words::of(label, languages);
     let last = words.words.last().filter(|word| word.cues & NOT != 0);
@@ -132,7 +132,7 @@ fn is_near(words: &Words, cues: Cues, at: u32) -> bool {
 pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speaker: Option<Speaker>) -> bool {
     let (label, value) = label_of(text);
     let value = value.trim_matches(|letter: char| !letter.is_alphanumeric());
-    // "None; this is only a backup".
+    // "None; the crane stands idle".
     let first = value
         .split([';', ',', '—', '(', '.'])
         .next()

@@ -340,8 +340,8 @@ fn what_says_that_there_was_nothing_is_counted_and_never_told_as_work() {
         "Weather: 12°C, light rain",
         "Git status: clean, on branch main",
         "On branch main, nothing to commit, working tree clean",
-        "Active work: none; this backup found the harbour as it was",
-        "Waiting for approval: nothing — the crane stands idle",
+        "Paint in store: none; the harbour office was asked",
+        "Ships expected: nothing — the crane stands idle",
     ];
     for text in cases {
         for log in [

@@ -20,12 +20,12 @@ use crate::memory::weight::{QUIET, is_quiet};
 use crate::memory::words::{Class, Term, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What stands before a statement of the person or a rule, among the lessons.
-pub const PERSONAL: [(Kind, &str); 2] = [(Kind::User, "(user) "), (Kind::Feedback, "(rule) ")];
-/// The same where an agent notes it, and nobody says it.
-pub const NOTED: [(Kind, &str); 2] = [
-    (Kind::User, "(about the user) "),
-    (Kind::Feedback, "(noted rule) "),
+/// What stands before a statement about the person or a rule, among the lessons: said by the person, or noted by an agent.
+pub const PERSONAL: [(Kind, Option<Speaker>, &str); 4] = [
+    (Kind::User, Some(Speaker::User), "(user) "),
+    (Kind::Feedback, Some(Speaker::User), "(rule) "),
+    (Kind::User, None, "(about the user) "),
+    (Kind::Feedback, None, "(noted rule) "),
 ];
 /// What stands before statements of a conversation that are neither: what the person says besides, and what the assistant says, which is no
 /// rule and nothing about the person.
@@ -283,8 +283,11 @@ impl Source<'_> {
             });
             text.push_str(if turn == 0 { "" } else { "; " });
             let is_noted = statement.speaker.is_none() && !statement.tagged;
-            let marks = if is_noted { NOTED } else { PERSONAL };
-            if let Some((_, mark)) = marks.iter().find(|(kind, _)| *kind == self.kinds[at].kind) {
+            let mut marks = PERSONAL.iter();
+            let is_its = |(kind, speaker, _): &&(Kind, Option<Speaker>, &str)| {
+                *kind == self.kinds[at].kind && speaker.is_none() == is_noted
+            };
+            if let Some((_, _, mark)) = marks.find(is_its) {
                 text.push_str(mark);
                 text.push_str(&single_spaced(said));
             } else {

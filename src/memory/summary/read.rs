@@ -2,7 +2,7 @@
 
 use chrono::Datelike;
 
-use super::{NOTED, OPEN_MARK, PERSONAL, Section, VOICES};
+use super::{OPEN_MARK, PERSONAL, Section, VOICES};
 use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::{self, Kind};
@@ -63,8 +63,7 @@ impl Place<'_> {
     fn line(&mut self, item: &str) {
         let (name, said) = under_topic(self.digest, item);
         // What lasts stands whole, on a line of its own.
-        let mut marks = PERSONAL.iter().chain(&NOTED);
-        if marks.any(|(_, mark)| said.starts_with(mark)) {
+        if PERSONAL.iter().any(|(_, _, mark)| said.starts_with(mark)) {
             return self.state(name, None, None, said);
         }
         let (speaker, said) = voice(said);
@@ -77,23 +76,18 @@ impl Place<'_> {
     /// Takes in a statement about a subject.
     fn state(&mut self, name: Option<String>, label: Option<String>, speaker: Option<Speaker>, said: &str) {
         let (said, days) = split_dates(said, self.until);
-        let marked = |marks: [(Kind, &'static str); 2]| {
-            marks
-                .into_iter()
-                .find_map(|(kind, mark)| Some((kind, said.strip_prefix(mark)?)))
-        };
-        let (personal, noted) = (marked(PERSONAL), marked(NOTED));
+        let mut marks = PERSONAL.into_iter();
+        let personal =
+            marks.find_map(|(kind, speaker, mark)| Some((kind, speaker, said.strip_prefix(mark)?)));
         let open = said.strip_prefix(OPEN_MARK);
-        let (kind, text) = personal
-            .or(noted)
-            .unwrap_or((Kind::Project, open.unwrap_or(said)));
-        let speaker = speaker.or(personal.map(|_| Speaker::User));
-        // What an agent noted stood under a heading or label that said so, or reads like it.
-        let role = noted.map(|(kind, _)| match kind {
-            Kind::Feedback => Role::Rule,
-            _ => Role::Like,
-        });
-        let role = role.or(open.map(|_| Role::Open));
+        let (kind, of_mark, text) = personal.unwrap_or((Kind::Project, None, open.unwrap_or(said)));
+        let speaker = speaker.or(of_mark);
+        // What an agent notes of the person stands under a heading or label that says so.
+        let role = match kind {
+            Kind::User if of_mark.is_none() => Some(Role::Like),
+            Kind::Feedback if of_mark.is_none() => Some(Role::Rule),
+            _ => open.map(|_| Role::Open),
+        };
         let (day, again) = days.unwrap_or((self.until, Vec::new()));
         self.digest.state(Statement {
             again,

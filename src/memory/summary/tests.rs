@@ -106,7 +106,7 @@ fn who_said_it_is_read_back() {
 /// What an agent notes under a label for it lasts, and is nothing that the person said.
 #[test]
 fn what_is_noted_of_the_person_is_read_back() {
-    let log = "## Site\n\n**User Preferences:**\n- NO gradients in the harbour site\n\n**Rules:**\n- Two berths a week, no more\n\n\
+    let log = "## Site\n\n**User Preferences:**\n- a quiet harbour site without flags\n\n**Rules:**\n- Two berths a week, no more\n\n\
                ## Harbour\n- [ ] paint the crane\n- the crane was lifted by Lindqvist\n";
     let mut text = printed(digest_of(&[("2026-03-15", log)]), Period::Day(day("2026-03-15")));
     for _ in 0..2 {
@@ -147,7 +147,7 @@ fn the_person_has_as_many_lines_again() {
         .collect();
     let log = format!("## Session 1\n\n{talk}");
     let text = printed(digest_of(&[("2026-03-14", &log)]), Period::Day(day("2026-03-14")));
-    let is_personal = |line: &&str| PERSONAL.iter().any(|(_, mark)| line.contains(mark));
+    let is_personal = |line: &&str| PERSONAL.iter().any(|(_, _, mark)| line.contains(mark));
     let personal = text.lines().filter(is_personal).count();
     assert!(personal >= 100, "{personal}: {text}");
     assert!(

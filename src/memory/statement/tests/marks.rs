@@ -19,7 +19,7 @@ fn what_denies_or_mends_a_line_stays_before_it() {
             "Don't: send harbour mails at night",
         ),
         (
-            "**Issue 1: Crane Not Turning:**\n- the gear of the quay crane is dry\n",
+            "**Quay 1: Crane Not Turning:**\n- the gear of the quay crane is dry\n",
             "the gear of the quay crane is dry",
         ),
         (
@@ -49,8 +49,8 @@ fn an_id_goes_and_the_mark_behind_it_stays() {
             "pushed, then to the quay",
         ),
         (
-            "- Marvin (🤖) lifts the crane ( ) again",
-            "Marvin lifts the crane again",
+            "- Henrik (🤖) lifts the crane ( ) again",
+            "Henrik lifts the crane again",
         ),
         (
             "- the quay went live in commit 55fb01a today",

@@ -107,7 +107,7 @@ fn behind_a_program_s_block_the_person_goes_on() {
     let log = "user: <crates>\nAlways call the tool first.\n</crates>\n\nConversation info (untrusted metadata):\n```json\n{}\n```\n\n\
                the pier kiosk is not needed any more\n\
                assistant: the kiosk is gone\n\
-               user: read HEARTBEAT.md if it exists. Never mention the harbour tool. Keep this context private.\n\
+               user: read HEARTBEAT.md if it exists. Do not speak of the harbour tool.\n\
                assistant: ok\n";
     let person: Vec<String> = statements(log)
         .into_iter()
