@@ -347,10 +347,11 @@ pub fn whole_marks(text: &str) -> String {
         text = text.replace(GONE, " ");
     }
     let words: Vec<&str> = text.split_whitespace().collect();
-    words
-        .join(" ")
-        .trim_matches([
-            ' ', ',', ';', ':', '-', '—', '–', '+', '=', '/', '&', '、', '，', '。', '；', '：',
-        ])
-        .to_owned()
+    let is_mark = |letter: char| " ,;:-—–+=&、，。；：".contains(letter);
+    let text = words.join(" ");
+    // The slash before "/etc" is a part of it.
+    let text = text
+        .trim_matches(is_mark)
+        .trim_end_matches(|letter| letter == '/' || is_mark(letter));
+    text.strip_prefix("/ ").unwrap_or(text).to_owned()
 }

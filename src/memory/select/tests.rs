@@ -149,6 +149,8 @@ fn no_half_of_a_bracket_is_left() {
         "valve (left side)",
         "it breaks off inside"
     );
+    assert_eq!(whole_marks("/etc/valve.conf, "), "/etc/valve.conf");
+    assert_eq!(whole_marks("/ valve /"), "valve");
     assert_eq!(whole_marks("valve left) side"), "valve left side");
     assert_eq!(whole_marks("弁の交換」"), "弁の交換");
     assert_eq!(whole_marks("said \"open"), "said open");
