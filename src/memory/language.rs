@@ -139,6 +139,8 @@ pub struct Lexicon {
     labels: FxHashMap<u64, Label>,
     /// Words around a label that change nothing of what it says: "key", "today's".
     frames: FxHashSet<&'static str>,
+    /// Words that a heading of several such names nothing with: "status", "findings".
+    forms: FxHashSet<&'static str>,
     /// Korean particles, the longest first, each with the shortest stem it may leave, in bytes: short particles are the ends of many nouns.
     particles: Vec<(&'static str, usize)>,
 }
@@ -262,6 +264,7 @@ impl Lexicon {
                 "void" => self.label_mut(item).void = true,
                 "aside" => self.asides.add(item, 0),
                 "frame" => _ = self.frames.insert(item),
+                "form" => _ = self.forms.insert(item),
                 "particle" => self.particles.push((item, 6)),
                 "weak" => self.particles.push((item, 9)),
                 _ => {}
@@ -467,11 +470,26 @@ impl Lexicon {
                 None => break label,
             }
         };
+        let is_row = title.contains(' ') && title.split(' ').all(|word| self.is_form(word));
         Label {
             role: label.role,
-            dull: label.dull || bare.is_empty() && (title.contains(' ') || title.contains(is_unspaced)),
+            dull: label.dull || is_row || bare.is_empty() && title.contains(is_unspaced),
             ..Label::default()
         }
+    }
+
+    /// Whether a word of a heading belongs to the form of the logs.
+    pub fn is_form(&self, word: &str) -> bool {
+        let word = word
+            .trim_matches(|letter: char| !letter.is_alphanumeric())
+            .to_lowercase();
+        let known = || self.label(&word);
+        word.is_empty()
+            || self.forms.contains(&*word)
+            || self.frames.contains(&*word)
+            || known().dull
+            || known().role.is_some()
+            || self.word(hash_word(&word), u32::MAX) & STANCE != 0
     }
 
     pub fn role(&self, name: &str) -> Option<Role> {

@@ -49,7 +49,7 @@ const ACTIVE_LINES_MIN: usize = 8;
 /// Summary six of a year. With 60 or 200 a page knows the same of what comes.
 const OF_OLD_MONTH_MAX: usize = 12;
 const OF_MONTH_MAX: usize = 60;
-const QUARTER_DAYS: i64 = 93;
+pub const QUARTER_DAYS: i64 = 93;
 const YEAR_DAYS: i64 = 367;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -323,23 +323,16 @@ fn newest_first(history: &Digest, is_meant: impl Fn(&Topic) -> bool) -> Vec<&Top
 
 /// What was said last under each name.
 fn newest(told: &[Statement]) -> HashMap<Key, &Statement> {
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    for (at, statement) in told.iter().enumerate() {
+    let mut newest: HashMap<Key, &Statement> = HashMap::new();
+    for statement in told {
         for head in statement.heads.iter().chain(&statement.label) {
-            let known = places.entry(head).or_insert(at);
-            if statement.day > told[*known].day {
-                *known = at;
+            let known = newest.entry(key(head)).or_insert(statement);
+            if statement.day > known.day {
+                *known = statement;
             }
         }
     }
-    let mut newest: HashMap<Key, usize> = HashMap::new();
-    for (head, at) in places {
-        let known = newest.entry(key(head)).or_insert(at);
-        if (told[at].day, Reverse(at)) > (told[*known].day, Reverse(*known)) {
-            *known = at;
-        }
-    }
-    newest.into_iter().map(|(name, at)| (name, &told[at])).collect()
+    newest
 }
 
 /// What there is besides the lines that were chosen, for the room that these leave.
@@ -390,48 +383,39 @@ impl More<'_> {
     /// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line names what is left of it.
     fn topics(&self, index: &mut Vec<String>, left: &mut usize) {
         let today = self.today;
-        let named = index.iter().enumerate();
-        let named = named.filter_map(|(at, line)| Some((foreign::topic_of(line)?, at)));
-        let mut lines: HashMap<String, usize> = named.collect();
+        let mut named: HashMap<String, usize> = HashMap::new();
+        for (at, line) in index.iter().enumerate() {
+            named.extend(foreign::topic_of(line).map(|name| (name, at)));
+        }
         let topics = newest_first(self.history, |topic| {
-            topic.last <= today && !topic.kind.is_personal() && !self.foreign.names(topic.key().as_str())
+            let name = topic.key().as_str();
+            topic.last <= today
+                && !topic.kind.is_personal()
+                && !named.contains_key(name)
+                && !self.foreign.names(name)
         });
         for topic in topics {
-            let name = topic.key();
-            if lines.contains_key(name.as_str()) {
-                continue;
-            }
-            let wider = wider_names(name.as_str()).find_map(|(wider, rest)| Some((*lines.get(wider)?, rest)));
-            let (at, line) = match wider {
-                Some((at, rest)) if index[at].contains(rest) => continue,
-                Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
-                None => {
-                    let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
-                    let said = self.said_of(topic).filter(is_new);
-                    let said = said.map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
-                    (index.len(), head(topic, today) + &said.unwrap_or_default())
-                }
+            let name = topic.key().as_str();
+            let spaces = name.match_indices(' ').skip(1);
+            let wider = spaces.filter_map(|(at, _)| Some((*named.get(&name[..at])?, &name[at + 1..])));
+            let (at, line) = if let Some((at, rest)) = wider.last() {
+                (at, format!("{}; {rest}", index[at]))
+            } else {
+                let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
+                let said = self.said_of(topic).filter(is_new);
+                let said = said.map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
+                named.insert(name.to_owned(), index.len());
+                index.push(String::new());
+                (index.len() - 1, head(topic, today) + &said.unwrap_or_default())
             };
-            let spent = index.get(at).map_or(0, |line| (self.cost)(line));
-            let Some(rest) = left.checked_sub((self.cost)(&line).saturating_sub(spent)) else {
-                break;
-            };
-            *left = rest;
-            match index.get_mut(at) {
-                Some(wider) => *wider = line,
-                None => {
-                    lines.insert(name.as_str().to_owned(), at);
-                    index.push(line);
-                }
+            let more = (self.cost)(&line).saturating_sub((self.cost)(&index[at]));
+            if let Some(rest) = left.checked_sub(more) {
+                *left = rest;
+                index[at] = line;
             }
         }
+        index.retain(|line| !line.is_empty());
     }
-}
-
-/// The beginnings of a name, of two words at least, the longest first, each with the words behind it.
-fn wider_names(name: &str) -> impl Iterator<Item = (&str, &str)> {
-    let spaces: Vec<usize> = name.match_indices(' ').map(|(at, _)| at).skip(1).collect();
-    spaces.into_iter().rev().map(|at| (&name[..at], &name[at + 1..]))
 }
 
 /// The user and feedback entries of which no line speaks: they are named, for no session may be without them, and say one thing that no

@@ -62,15 +62,13 @@ const OF_TALK: f64 = 0.3;
 /// Words of a statement in Active Context and in the index: what it says stays, its asides go. On the same 25 workspaces a page knows
 /// 0.219 with 36 or 50, 0.232 with 24, 0.231 with 16.
 const WORDS: usize = 18;
-/// A line of the index. More parts are hard to read, but a page of 10,000 tokens knows 0.322 of what comes with 14 and 0.313 with 8.
+/// More parts of a line are hard to read; with nine a page knows 0.003 less of what comes.
 const INDEX_LINE: Shape = Shape {
     words: WORDS,
     terms: 126,
-    parts: 9,
+    parts: 12,
     dress: TAG_COST,
 };
-/// A page of so many tokens for each part has lines of so many parts.
-const TOKENS_A_PART: usize = 800;
 /// A line of Active Context: what stands in it is to be read at a glance.
 const ACTIVE_LINE: Shape = Shape {
     parts: 3,
@@ -468,9 +466,13 @@ impl Page<'_> {
     /// Whether a statement is called open by its box, label or heading, and newer than half of the days of Active Context: what was open
     /// before is often done by now, and a statement that has "remaining" or "waiting" in it mostly tells what was.
     fn is_next(&self, at: usize) -> bool {
+        self.is_left(at) && self.weights.age(self.statements[at].day) <= ACTIVE_DAYS / 2
+    }
+
+    /// Whether its box, label or heading calls it open.
+    fn is_left(&self, at: usize) -> bool {
         let told = &self.statements[at];
         (told.sort, told.role) == (Sort::Open, Some(Role::Open))
-            && self.weights.age(told.day) <= ACTIVE_DAYS / 2
     }
 
     fn newest(&self, line: &Line) -> Day {
@@ -486,35 +488,43 @@ impl Page<'_> {
         order
     }
 
-    /// What a line says, newest first; what is next before that, marked as such, if asked for.
+    /// What a line says, newest first, what is open marked as such: before the rest, as what is next, if asked for.
     fn body(&self, line: &Line, next: bool) -> String {
         let mut parts: Vec<_> = line.parts.iter().collect();
         let is_next = |part: &Part| next && self.is_next(part.statement);
-        parts.sort_by_key(|part| {
-            let day = self.statements[part.statement].day;
-            (!is_next(part), Reverse(day), part.statement)
-        });
-        let marked = |part: &&Part| match part.text.to_lowercase().starts_with("next") {
-            false if is_next(part) => format!("next: {}", part.text),
-            _ => part.text.clone(),
-        };
-        parts.iter().map(marked).collect::<Vec<_>>().join("; ")
+        let day = |part: &Part| Reverse(self.statements[part.statement].day);
+        parts.sort_by_key(|part| (!is_next(part), day(part), part.detail, part.statement));
+        let mut out = String::new();
+        let mut above = None;
+        for part in parts {
+            if !out.is_empty() {
+                out += "; ";
+            }
+            if is_next(part) && !part.text.to_lowercase().starts_with("next") {
+                out += "next: ";
+            } else if !next && self.is_left(part.statement) {
+                out += "open: ";
+            }
+            // A heading is said once for what stands side by side.
+            if let Some(detail) = part.detail.filter(|_| part.detail != above) {
+                out.extend([&self.subjects.details[detail], ": "]);
+            }
+            above = part.detail;
+            out += &part.text;
+        }
+        out
     }
 
     /// Adds to the index until it costs `room`.
     fn fill(&self, selector: &mut Selector<'_>, lines: &mut Lines, pool: &[usize], room: usize) {
         // At most as many rounds as it takes: parts cost a little less together than alone.
         const ROUNDS: usize = 4;
-        let shape = Shape {
-            parts: INDEX_LINE.parts.max(self.cap / TOKENS_A_PART),
-            ..INDEX_LINE
-        };
         for _ in 0..ROUNDS {
             let spent = self.price(&self.index_lines(lines));
             if spent + room / 100 >= room {
                 break;
             }
-            selector.fill(lines, pool, room - spent, shape);
+            selector.fill(lines, pool, room - spent, INDEX_LINE);
         }
         self.shed(lines, room);
     }

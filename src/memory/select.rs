@@ -48,6 +48,8 @@ pub struct Shape {
 pub struct Part {
     pub statement: usize,
     pub text: String,
+    /// What its heading says beyond the subject's name, where the text does not.
+    pub detail: Option<usize>,
 }
 
 #[derive(Debug, Default)]
@@ -259,9 +261,13 @@ impl<'a> Selector<'a> {
         line.terms.extend(&offer.new);
         line.details
             .extend(offer.detail.map(|at| self.subjects.details[at].clone()));
+        let text = &offer.wording.text;
         line.parts.push(Part {
             statement: at,
-            text: offer.wording.text.clone(),
+            text: text.clone(),
+            detail: offer
+                .detail
+                .filter(|at| !text.contains(&self.subjects.details[*at])),
         });
         self.say(at, &offer.new);
     }
@@ -334,13 +340,15 @@ impl<'a> Selector<'a> {
             let own = &subjects.list[subject].terms;
             let mut short = shorten(told, own, self.weights, shape.words);
             short.text = without_name(&short.text, &subjects.list[subject].name).to_owned();
-            let text = match detail.map(|detail| &subjects.details[detail]) {
-                Some(detail) if !told.text.contains(detail.as_str()) => format!("{detail}: {}", short.text),
-                _ => short.text,
-            };
+            let detail = detail.map(|detail| &subjects.details[detail]);
+            let behind = detail.filter(|detail| !told.text.contains(detail.as_str()));
+            let said = behind.map_or_else(
+                || short.text.clone(),
+                |detail| format!("{detail}: {}", short.text),
+            );
             Rc::new(Wording {
-                cost: (self.cost)(&text),
-                text,
+                cost: (self.cost)(&said),
+                text: short.text,
                 terms: short.terms,
             })
         });

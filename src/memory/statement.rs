@@ -5,7 +5,6 @@ pub mod line;
 mod name;
 mod sort;
 mod theme;
-mod thin;
 pub mod turn;
 
 pub use self::line::{COMPANY_WORDS, clip, label_of, plain};
@@ -123,12 +122,14 @@ pub struct Reading {
 
 /// What is longer than this is cut: no statement of a person is.
 const BYTES_MAX: usize = 1200;
-/// A line of prose that was wrapped by hand is at least this wide: editors wrap at 70 to 80 columns, and a long word may not fit.
-const WRAPPED_COLUMNS: usize = 58;
 /// A statement that there is nothing, or that all is done, says something only when it says of what: in so many terms.
 const TERMS_MIN: usize = 3;
 /// Beyond so many bytes a person's turn is something pasted: people's own turns in the logs seen end well before.
 const TURN_BYTES_MAX: usize = 1600;
+
+/// A day has so many statements at most, and half of that of plain ones: more is the output of a program. The largest day that is known of
+/// an agent has 22,723 lines.
+const STATEMENTS_MAX: usize = 50_000;
 
 /// A message that casts a model in a role says so within so many bytes: behind "please" at most.
 const CAST_BYTES: u32 = 8;
@@ -239,7 +240,6 @@ struct Reader {
     open: Option<Pending>,
     /// Where the statements of each heading begin.
     sections: Vec<usize>,
-    thinner: thin::Thinner,
     out: Reading,
 }
 
@@ -256,6 +256,7 @@ impl Reader {
                 self.heading(markdown::Heading { number, ..heading });
             }
             What::Item => self.item(line.text, number),
+            What::Text if self.goes_on_counting(line.text) => self.item(line.text, number),
             What::Text | What::Html => self.text(line.text, number),
             What::FenceOpen => {
                 self.flush();
@@ -331,6 +332,12 @@ impl Reader {
         self.heads.retain(|head| head.level < heading.level);
         let role = label.role.or_else(|| role_in(&title, self.languages));
         let name = name(&title).filter(|_| label.role.is_none() && !label.dull && !label.skip);
+        // A tag says that it is a subject, whatever its words are.
+        let tagged = || {
+            kind.filter(|_| label.role.is_none())
+                .and_then(|_| super::topic::name(&title))
+        };
+        let name = name.or_else(|| tagged().map(|name| name.to_string()));
         // What names something is said with each of its statements.
         let is_said = name.is_some() && !sort::is_crossed(untagged);
         let denial = sort::denial(untagged, &title, self.languages);
@@ -350,6 +357,15 @@ impl Reader {
         self.speaker = Some(speaker);
         self.turn_bytes = 0;
         self.above = None;
+    }
+
+    /// Whether a line is an item that Markdown takes for text, since its number is none that a list begins with: "5. Next", below a label.
+    fn goes_on_counting(&self, line: &str) -> bool {
+        let text = line.trim_start_matches(['>', ' ', '\t']);
+        let is_inside = |open: &Pending| !open.item && open.columns >= line::WRAPPED_COLUMNS;
+        text.starts_with(|first: char| first.is_ascii_digit())
+            && markdown::item(text).is_some()
+            && !self.open.as_ref().is_some_and(is_inside)
     }
 
     fn item(&mut self, line: &str, number: usize) {
@@ -387,7 +403,7 @@ impl Reader {
         match &mut self.open {
             Some(open)
                 if open.text.len() < BYTES_MAX
-                    && goes_on(open, text)
+                    && line::goes_on(&open.text, open.columns, text)
                     && !(self.transcript && turn::speaker(text).is_some()) =>
             {
                 line::join(&mut open.text, text);
@@ -461,6 +477,10 @@ impl Reader {
         let weaker = |role| if role == Role::Rule { Role::Feedback } else { role };
         let of_words = || role_in(label?, self.languages).map(weaker);
         let mut role = known.role.or(state).or_else(of_words);
+        // "✅ Rules: two templates" tells that they were looked at.
+        if pending.ticked == Some(true) || text.starts_with('✅') {
+            role = role.map(weaker);
+        }
         let denial = label.and_then(|label| sort::denial(text, label, self.languages));
         let denial = denial.filter(|_| body.is_empty());
         let mut denied = None;
@@ -502,7 +522,13 @@ impl Reader {
 
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
         let mark = sort::mark(text);
-        let clean = plain(text);
+        // In a conversation it may be all that names the matter.
+        let is_noted = self.speaker.is_none();
+        let clean = plain(if is_noted {
+            line::without_lead_in(text)
+        } else {
+            text
+        });
         let of_heads = || self.heads.iter().rev().find_map(|head| head.role);
         let of_box = (pending.ticked == Some(false)).then_some(Role::Open);
         let role = of_box.or(role).or_else(of_heads);
@@ -557,24 +583,15 @@ impl Reader {
                 words,
                 ..Statement::default()
             };
-            self.thinner
-                .take(told, &mut self.out.statements, &mut self.sections);
+            let is_plain = told.sort == Sort::Plain && role.is_none() && !told.tagged;
+            let max = STATEMENTS_MAX / if is_plain { 2 } else { 1 };
+            if self.out.statements.len() < max {
+                self.out.statements.push(told);
+            } else {
+                self.out.noise += 1;
+            }
         }
     }
-}
-
-/// Whether a line of text goes on with what was begun: a sentence's rest, or the next line of a paragraph that was wrapped by hand.
-fn goes_on(open: &Pending, text: &str) -> bool {
-    if text.starts_with(char::is_lowercase) && !open.text.ends_with([':', '：']) {
-        return true;
-    }
-    let ended = open.text.ends_with([
-        '.', '!', '?', ':', ';', '。', '！', '？', '：', '；', '।', '؟', '။', ')', '）', '*',
-    ]);
-    open.columns >= WRAPPED_COLUMNS
-        && !ended
-        && label_of(text).0.is_none()
-        && text.starts_with(char::is_alphanumeric)
 }
 
 #[cfg(test)]

@@ -88,7 +88,12 @@ fn bare(heading: &str) -> &str {
 fn without_form(name: &str) -> &str {
     let is_state = |label: &&str| matches!(lexicon().label(label).role, Some(Role::Done | Role::Open));
     // What stands behind "id:" or "pm:" is no name.
-    let is_form = |label: &&str| is_state(label) || label.len() > 2 && lexicon().label(label).dull;
+    let is_form = |label: &&str| {
+        // "Issue 2: lift stuck".
+        let word = label.trim_end_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, ' ' | '#'));
+        let is_numbered = word.len() < label.len() && lexicon().is_form(word);
+        is_numbered || is_state(label) || label.len() > 2 && lexicon().heading(label).dull
+    };
     for separator in [" — ", " – ", " - ", ": ", "："] {
         let parts = name.rsplit_once(separator);
         if let Some((rest, _)) = parts.filter(|(rest, label)| is_state(label) && !rest.trim().is_empty()) {

@@ -12,12 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// day before, then the rate falls slowly. On all mornings of 25 workspaces, 60 at most of each, a page knows 0.231 of what comes with 4,
 /// 0.234 with 5, 0.230 with 6.
 const LAST_DAY: f64 = 5.0;
-const FORGETTING: f64 = 0.35;
+const FORGETTING: f64 = 0.4;
 /// The same for the statement as a whole, whose words may be newer than what it says of them.
 const FADING: f64 = 0.3;
 /// What being told on many days adds: such words come back 2 to 4 times as often as those of one day. 3 costs 0.01 beside
-/// this.
-const REPEATED: f64 = 1.0;
+/// this, 1 changes nothing.
+const REPEATED: f64 = 0.7;
 /// What being told in several statements of its last day adds: they come back 5 to 10 times as often. 0 costs 0.013, 1 costs 0.003.
 const DWELT_ON: f64 = 0.5;
 /// Statements of a day that still add to that.

@@ -11,7 +11,9 @@ use super::{
 
 #[test]
 fn every_key_of_every_list_is_known() {
-    let others = ["dull", "skip", "void", "aside", "frame", "particle", "weak"];
+    let others = [
+        "dull", "skip", "void", "aside", "frame", "form", "particle", "weak",
+    ];
     for source in SOURCES {
         for line in source.lines().filter(|line| !line.starts_with('#')) {
             let (key, list) = line

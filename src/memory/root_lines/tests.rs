@@ -179,11 +179,45 @@ fn what_is_next_under_no_name_is_said() {
 
 #[test]
 fn patterns_keep_the_spelling_and_name_no_month() {
-    let days: Vec<(String, String)> = (1..=6).map(|at| log(&format!("2026-03-{at:02}"), &format!("- lunch with Janis at the harbour in March on Monday, lorry number {at}\n- Janis repaired the harbour lorry brakes{at} on Monday\n"))).collect();
+    let days: Vec<(String, String)> = (1..=6).map(|at| log(&format!("2026-03-{at:02}"), &format!("- lunch with Janis at the harbour in March on Monday, lorry number {at}\n- Janis repaired the harbour lorry brakes{at} for Lorbach on Monday\n"))).collect();
     let lines = root(&days, "2026-03-07", 3000);
     let text = lines.patterns.join("\n");
     assert!(text.contains("Janis"), "{text}");
     assert!(!text.contains("March") && !text.contains("Monday"), "{text}");
+}
+
+#[test]
+fn patterns_name_what_is_told_beside_a_subject() {
+    let days: Vec<_> = (1..=5)
+        .map(|at| log(&format!("2026-03-{at:02}"), &format!("## Quay Tulvik\n\n- Henrik checked winch {at} of the quay for Lorbach\n- told Henrik that Lorbach sends bolt {at}\n")))
+        .collect();
+    let patterns = root(&days, "2026-03-05", 3000).patterns;
+    assert_eq!(patterns, ["- Henrik: on 5 days; with Lorbach"]);
+}
+
+#[test]
+fn what_is_named_in_passing_is_told_of_the_heading_it_stands_under() {
+    let days = [
+        log(
+            "2026-03-01",
+            "## Lorbach\n\n- Lorbach sends brass gaskets by rail\n- Lorbach raised prices by nine percent\n",
+        ),
+        log(
+            "2026-03-02",
+            "## Quay Tulvik repair\n\n- [ ] measure the rails of the north crane\n- gaskets for the bilge came from Lorbach, dented\n",
+        ),
+    ];
+    let lines = root(&days, "2026-03-02", 3000);
+    let page = all(&lines).into_iter().map(String::as_str).collect::<Vec<_>>();
+    let is_placed = |line: &&str| {
+        !line.contains("dented")
+            || line.starts_with("- Quay Tulvik")
+            || line.contains("Quay Tulvik repair: gaskets")
+    };
+    assert!(
+        page.iter().any(|line| line.contains("dented")) && page.iter().all(is_placed),
+        "{page:#?}"
+    );
 }
 
 #[test]

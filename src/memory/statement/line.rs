@@ -1,7 +1,8 @@
 //! One line of a log: its label, its speaker, its cells, its sentences, and its text without Markdown's marks.
 
 use super::super::language::{
-    ABBR, ASK, Cues, JOIN, KIN, MINE, PLAN, Role, SELF, STOP, THANKS, WHEN, hash_word, is_unspaced, lexicon,
+    ABBR, ASK, Cues, JOIN, KIN, Label, MINE, PLAN, Role, SELF, STOP, THANKS, WHEN, hash_word, is_unspaced,
+    lexicon,
 };
 use super::super::text::{head, is_listed, is_unseen, single_spaced};
 use super::super::words::{Class, Word, Words};
@@ -13,6 +14,8 @@ pub(super) const LONG: usize = 170;
 /// The longest label, in words: "What we learned about it today".
 const LABEL_WORDS_MAX: usize = 6;
 const LABEL_CHARS_MAX: usize = 50;
+/// A line of prose that was wrapped by hand is at least this wide: editors wrap at 70 to 80 columns, and a long word may not fit.
+pub(super) const WRAPPED_COLUMNS: usize = 58;
 /// A sentence of fewer bytes goes on: what looks like its end is an abbreviation's.
 const SENTENCE_MIN: usize = 25;
 /// Cells carry their column's name in tables of up to so many columns: more would be read as a table only.
@@ -37,6 +40,16 @@ pub(super) fn without_state(text: &str) -> (&str, Option<Role>) {
     }
     let is_told = |role: &Role| matches!(role, Role::Decide | Role::Lesson | Role::Rule);
     (rest, role.filter(is_told))
+}
+
+/// Without the sentence at its end that introduces what stands below: "It works. Optional additions:".
+pub(super) fn without_lead_in(text: &str) -> &str {
+    let Some(rest) = text.trim_end_matches(['*', ' ']).strip_suffix([':', '：']) else {
+        return text;
+    };
+    let ends = [". ", "! ", "? ", "。", "！", "？"].iter();
+    let ends = ends.filter_map(|end| rest.rfind(end).map(|at| at + end.len()));
+    ends.max().map_or(text, |end| text[..end].trim_end())
 }
 
 /// The label a line begins with, and what follows it: `**X:** y`, `X: y`, `X — y`.
@@ -96,7 +109,10 @@ impl Table {
         }
         self.rows += 1;
         // A row's number tells nothing.
-        let is_number = |cell: &str| cell.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = |cell: &str| {
+            cell.bytes()
+                .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'#'))
+        };
         if let Some(first) = cells.first_mut().filter(|first| self.headed && is_number(first)) {
             *first = "";
         }
@@ -105,13 +121,20 @@ impl Table {
             return Row::Cells(cells.join(" · "));
         }
         let named = self.columns.len() == cells.len() && cells.len() <= COLUMNS_MAX;
+        // "Notes" tells nothing of what stands below it, and of two columns the first names the second.
+        let tells = |column: &str, cell: &str| {
+            let is_said = cell.to_lowercase().contains(&column.to_lowercase());
+            cells.len() > 2 && !is_said && lexicon().label(column) == Label::default()
+        };
         // A tick says how it went, and its column's name nothing more.
         let (told, ticks): (Vec<_>, Vec<_>) = cells
             .iter()
             .enumerate()
             .partition(|(_, cell)| !plain(cell).is_empty());
         let told = told.into_iter().map(|(at, cell)| match self.columns.get(at) {
-            Some(column) if named && at > 0 && !column.is_empty() && is_bare(cell) => {
+            Some(column)
+                if named && at > 0 && !column.is_empty() && (is_bare(cell) || tells(column, cell)) =>
+            {
                 format!("{column} {cell}")
             }
             _ => (*cell).to_owned(),
@@ -126,6 +149,20 @@ impl Table {
         }
         Row::Cells(row)
     }
+}
+
+/// Whether a line of text goes on with what was begun: a sentence's rest, or the next line of a paragraph that was wrapped by hand.
+pub(super) fn goes_on(open: &str, columns: usize, text: &str) -> bool {
+    if text.starts_with(char::is_lowercase) && !open.ends_with([':', '：']) {
+        return true;
+    }
+    let ended = open.ends_with([
+        '.', '!', '?', ':', ';', '。', '！', '？', '：', '；', '।', '؟', '။', ')', '）', '*',
+    ]);
+    columns >= WRAPPED_COLUMNS
+        && !ended
+        && label_of(text).0.is_none()
+        && text.starts_with(char::is_alphanumeric)
 }
 
 /// Whether a cell says nothing without its column's name: a number, a single word.

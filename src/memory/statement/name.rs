@@ -2,8 +2,9 @@
 
 use super::super::calendar::Day;
 use super::super::language::{
-    Cues, DID, DONE, JOIN, NAME, NOUN_FIRST, Role, SERIAL, STOP, hash_word, is_unspaced, lexicon,
+    Cues, DID, DONE, JOIN, NAME, NOUN_FIRST, Role, SERIAL, STANCE, STOP, hash_word, is_unspaced, lexicon,
 };
+use super::super::text::is_listed;
 use super::super::topic;
 use super::super::words::{Class, Word, Words};
 
@@ -26,7 +27,7 @@ pub fn name(title: &str) -> Option<String> {
     let bare = without_serial(&without_brackets(title));
     let named = topic::name(&bare)?;
     let named = without_serial(named.trim_matches(EDGES));
-    let named = without_outcome(named.trim_matches(EDGES)).trim_matches(EDGES);
+    let named = without_deed(without_outcome(named.trim_matches(EDGES)).trim_matches(EDGES));
     let letters = named.chars().filter(|letter| letter.is_alphabetic()).count();
     let label = lexicon().heading(named);
     let says_nothing = |word: &str| {
@@ -34,7 +35,7 @@ pub fn name(title: &str) -> Option<String> {
         lexicon().label(word).dull
             || ZONES.contains(&word)
             || !word.contains(char::is_alphabetic)
-            || cues & SERIAL != 0
+            || cues & (SERIAL | STANCE) != 0
             // "Dan" is somebody, and "and" in Indonesian.
             || cues & (STOP | NAME) == STOP
     };
@@ -46,7 +47,7 @@ pub fn name(title: &str) -> Option<String> {
     let nothing = letters < 2
         || named.split_whitespace().all(says_nothing)
         || named.contains(['/', '&']) && named.split(['/', '&']).all(is_part)
-        || label.dull && label.role.is_none()
+        || label.dull
         || topic::name(named).is_none();
     (!nothing).then(|| named.to_owned())
 }
@@ -122,13 +123,27 @@ fn without_outcome(name: &str) -> &str {
         let word = last.trim_matches(EDGES).to_lowercase();
         let says = cues_of(&word) & (DONE | DID) != 0
             || word.starts_with("update")
-            || matches!(word.as_str(), "final" | "wip" | "完了" | "完成");
+            || matches!(
+                word.as_str(),
+                "final" | "fully" | "successfully" | "wip" | "完了" | "完成"
+            );
         if !says {
             break;
         }
         name = front.trim_end_matches(EDGES);
     }
     name
+}
+
+/// Without the verb that begins it: "Fixed the fog sensor page". "Closed beta" is a name.
+fn without_deed(name: &str) -> &str {
+    let Some((verb, rest)) = name.split_once(' ') else {
+        return name;
+    };
+    let rest = rest.strip_prefix("the ").unwrap_or(rest);
+    let is_deed =
+        cues_of(verb) & (DID | DONE) != 0 && verb.ends_with(char::is_lowercase) && rest.contains(' ');
+    if is_deed { rest } else { name }
 }
 
 /// What a label or heading of several words holds when one of them says so: "Communication preferences", "Rule: sender address",
@@ -170,11 +185,23 @@ fn cues_of(word: &str) -> Cues {
     lexicon().word(hash_word(&word.to_lowercase()), ALL_LANGUAGES)
 }
 
+/// Whether what a heading or label says is no name but a sentence: "The beta is smart", "If the pump stops".
 pub fn is_sentence(name: &str, words: &Words) -> bool {
+    const VERBS: &str =
+        "is are was were has had have will does did can isn't aren't wasn't doesn't don't didn't can't won't";
+    const BEGINNINGS: &str = "if when while because since although unless whenever supports";
+    let lower = name.to_lowercase();
+    let mut inner = lower.split(' ').skip(1).peekable();
+    let first = lower.split(' ').next().unwrap_or_default();
+    let mut is_clause = is_listed(first, BEGINNINGS) && inner.peek().is_some();
+    while let Some(word) = inner.next() {
+        is_clause |= is_listed(word, VERBS) && inner.peek().is_some();
+    }
     let count = |is_meant: fn(&&Word) -> bool| words.words.iter().filter(is_meant).count();
     let plain = count(|word| word.class == Class::Plain);
     let small = count(|word| word.cues & STOP != 0);
-    words.words.len() > NAME_WORDS_MAX
+    is_clause
+        || words.words.len() > NAME_WORDS_MAX
         || name.chars().count() > NAME_CHARS_MAX
         || plain > 4 && small * 2 > plain
 }

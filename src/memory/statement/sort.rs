@@ -1,8 +1,8 @@
 //! What a statement is: a decision, a finished task, a lesson, something left to do; or nothing that anybody wants to know.
 
 use super::super::language::{
-    ALL, Cues, DECIDE, DID, DONE, KIN, LESSON, LIKE, NEXT, NONE, NOT, OPEN, ORDER, RULE, Role, Speaker,
-    is_hangul, is_unspaced, lexicon,
+    ALL, Cues, DECIDE, DID, DONE, KIN, LESSON, LIKE, NEXT, NONE, NOT, OPEN, ORDER, RULE, Role, STANCE,
+    Speaker, is_hangul, is_unspaced, lexicon,
 };
 use super::super::words::{Class, Words};
 use super::Sort;
@@ -32,13 +32,13 @@ pub(super) fn mark(raw: &str) -> Cues {
     cues & (DONE | OPEN | LESSON)
 }
 
-/// The label or heading that denies what stands below it: "Never:", "What NOT to do", or one with a cross before it.
+/// The label or heading without which what stands below it would be misread: "Never:", "What NOT to do", "Expected:", or one with a cross.
 pub(super) fn denial(raw: &str, label: &str, languages: u32) -> Option<String> {
     /// "I will NOT"; in the middle of a longer label it denies only a part of that: "Quay 1: crane not turning".
     const BEGINNING_BYTES: u32 = 8;
     let words = Words::of(label, languages);
     let last = words.words.last().filter(|word| word.cues & NOT != 0);
-    let denies = words.begins(NOT, BEGINNING_BYTES) || last.is_some() || is_crossed(raw);
+    let denies = words.begins(NOT | STANCE, BEGINNING_BYTES) || last.is_some() || is_crossed(raw);
     (denies && !label.is_empty() && words.count() <= NOTHING_WORDS_MAX).then(|| label.to_owned())
 }
 

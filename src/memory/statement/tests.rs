@@ -1,5 +1,6 @@
 //! What is made of lines as people write them: tables of texts and what they must become.
 
+mod flood;
 mod marks;
 mod names;
 mod turns;

@@ -49,30 +49,47 @@ pub(super) fn assemble(
         subject.days.sort_unstable();
         subject.days.dedup();
     }
+    let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for (told, met) in statements.iter().zip(mentions) {
-        let mut best: BTreeMap<usize, (f64, Option<usize>)> = BTreeMap::new();
+        let mut best: BTreeMap<usize, Candidate> = BTreeMap::new();
+        let subject = |mention: &Mention| place[into[mention.name]];
+        let is_lowest = |mention: &&Mention| mention.place == Place::Head && !mention.is_upper;
+        let lowest = met.iter().filter(is_lowest).find_map(subject);
         for mention in met {
-            let Some(subject) = place[into[mention.name]] else {
+            let Some(subject) = subject(mention) else {
                 continue;
             };
-            let quality = names.list[into[mention.name]].quality;
-            let entry = best.entry(subject).or_insert((0.0, None));
-            entry.0 = entry.0.max(quality);
+            let in_passing = mention.place == Place::Text && lowest.is_some();
+            let quality = names.list[into[mention.name]].quality * if in_passing { IN_PASSING } else { 1.0 };
+            let entry = best.entry(subject).or_insert(Candidate {
+                subject,
+                quality,
+                detail: None,
+            });
+            entry.quality = entry.quality.max(quality);
             if mention.place != Place::Text {
-                entry.1 = entry.1.or(rests[mention.name]).or(mention.detail);
+                entry.detail = entry.detail.or(rests[mention.name]).or(mention.detail);
             }
-            // What stands under two headings is told of the lower one, too.
-            if let (true, None, Some(lowest)) = (mention.is_upper, entry.1, told.heads.last()) {
-                entry.1 = Some(subjects.details.len());
-                subjects.details.push(lowest.clone());
+            // What stands below a heading is told of that, too, wherever it is said.
+            let head = told
+                .heads
+                .last()
+                .filter(|_| mention.is_upper || in_passing && lowest != Some(subject));
+            if let (None, Some(head)) = (entry.detail, head) {
+                let short = [" — ", " – ", " - ", ": ", "："]
+                    .iter()
+                    .filter_map(|mark| head.split_once(mark));
+                let short = short.map(|(front, _)| front).min_by_key(|front| front.len());
+                let short = short.unwrap_or(head);
+                entry.detail = Some(subjects.details.len());
+                subjects.details.push(short.to_owned());
             }
         }
-        let candidate = |(subject, (quality, detail))| Candidate {
-            subject,
-            quality,
-            detail,
-        };
-        let mut of: Vec<Candidate> = best.into_iter().map(candidate).collect();
+        let mut of: Vec<Candidate> = best.into_values().collect();
+        // The same words are one detail.
+        for detail in of.iter_mut().filter_map(|candidate| candidate.detail.as_mut()) {
+            *detail = *known.entry(subjects.details[*detail].clone()).or_insert(*detail);
+        }
         of.sort_by(|one, other| other.quality.total_cmp(&one.quality));
         subjects.of.push(of);
     }

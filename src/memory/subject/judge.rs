@@ -182,7 +182,17 @@ fn hyphened_quality(name: &Name) -> f64 {
 pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
     const COMMONPLACE: &str = "http https ssh api url json sql css html utc gmt tcp udp tls ssl dns ping rest cli ide ram cpu gpu \
                                pdf csv xml yaml todo ok post get put patch id ui ux git cron null true false none nan ids yes \
-                               html5";
+                               html5 sdk faq cta pm am primary pro tier indian irish german spanish japanese chinese english \
+                               american european french italian russian";
+    const BEFORE: &str = "mid post pre ultra non semi";
+    const BEHIND: &str = "min minute minutes hour hours day week month year line step part way level side style driven based first \
+                          ready wide only free like time term end related specific friendly extended breaking";
+    // "Data-driven", "30-min", "mid-April": how something is.
+    let is_manner = |name: &str| {
+        let split = (name.split_once('-'), name.rsplit_once('-'));
+        !name.contains(' ')
+            && matches!(split, (Some((first, _)), Some((_, last))) if is_listed(first, BEFORE) || is_listed(last, BEHIND))
+    };
     let is_common =
         |word: &Word| word.cues & (STOP | COMMON | USER | KIN) != 0 || word.class == Class::Number;
     let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
@@ -198,5 +208,6 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         || lexicon().label(name).speaker.is_some()
         || topic::name(name).is_none()
         || is_listed(&name.to_lowercase(), COMMONPLACE)
+        || is_manner(&name.to_lowercase())
         || words.words.iter().all(is_common)
 }

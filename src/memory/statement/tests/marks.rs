@@ -113,3 +113,52 @@ fn behind_a_line_across_the_page_stands_a_footer() {
     let sorts: Vec<Sort> = statements(log).iter().map(|told| told.sort).collect();
     assert_eq!(sorts, [Sort::Open, Sort::Plain]);
 }
+
+#[test]
+fn a_list_that_begins_at_five_is_one() {
+    let told = texts(
+        "**Later:**\n5. **Crane** creaks at night and wakes the whole quay, says the porter\n6. **Winch** is dry\n",
+    );
+    let expected = [
+        "Crane creaks at night and wakes the whole quay, says the porter",
+        "Winch is dry",
+    ];
+    assert_eq!(told, expected);
+    let wrapped = "The quay was closed for the whole of the winter, and opened in\n27. It is not known why the porter wrote that.\n";
+    assert_eq!(texts(wrapped).len(), 1, "{:?}", texts(wrapped));
+}
+
+#[test]
+fn how_a_list_is_meant_stands_before_its_items() {
+    let cases = [
+        (
+            "**Expected outcomes:**\n- the quay image builds on Lindau",
+            "Expected outcomes: the quay image builds on Lindau",
+        ),
+        (
+            "## Alternatives\n- a crane on rails",
+            "Alternatives: a crane on rails",
+        ),
+        (
+            "## When the pump stops\n- Lindau has to be called at once",
+            "Lindau has to be called at once",
+        ),
+        ("The crane turns again. Further ideas:", "The crane turns again."),
+        (
+            "- ✅ Rules: page with six crane templates",
+            "page with six crane templates",
+        ),
+    ];
+    for (log, expected) in cases {
+        assert_eq!(texts(log), [expected], "{log}");
+    }
+}
+
+#[test]
+fn cells_of_wide_tables_carry_what_their_columns_are_called() {
+    let table = "| Harbour | Rival offers | Notes |\n| --- | --- | --- |\n| Tulvik | none so far | ask Henrik again |\n";
+    assert_eq!(
+        texts(table),
+        ["Tulvik · Rival offers none so far · ask Henrik again"]
+    );
+}

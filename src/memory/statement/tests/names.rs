@@ -28,6 +28,12 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         ("Door", Some("Door")),
         ("Login form fixed", Some("Login form")),
         ("Uploads (2 of 3 file(s)) retried", Some("Uploads retried")),
+        ("Issue 2: Lift stuck", Some("Lift stuck")),
+        ("Major Milestone: Quay map fully deployed", Some("Quay map")),
+        ("Fixed the fog sensor page", Some("fog sensor page")),
+        ("Closed Beta", Some("Closed Beta")),
+        ("Mission Control", Some("Mission Control")),
+        ("Harbour Status", Some("Harbour Status")),
     ];
     for (title, expected) in cases {
         assert_eq!(name(title).as_deref(), expected, "{title}");
@@ -36,6 +42,11 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         "2026-03-14",
         "Heartbeats 17:10-17:50 UTC (29)",
         "P1：中等问题",
+        "Health Check",
+        "Research Findings",
+        "Root Causes & Prevention",
+        "3:40 AM - Final Status",
+        "WRONG (at first)",
         "((",
         "",
     ] {
