@@ -523,12 +523,8 @@ impl Reader {
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
         let mark = sort::mark(text);
         // In a conversation it may be all that names the matter.
-        let is_noted = self.speaker.is_none();
-        let clean = plain(if is_noted {
-            line::without_lead_in(text)
-        } else {
-            text
-        });
+        let noted = self.speaker.map_or_else(|| line::without_lead_in(text), |_| text);
+        let clean = plain(noted);
         let of_heads = || self.heads.iter().rev().find_map(|head| head.role);
         let of_box = (pending.ticked == Some(false)).then_some(Role::Open);
         let role = of_box.or(role).or_else(of_heads);

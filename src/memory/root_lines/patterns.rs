@@ -27,15 +27,20 @@ impl Page<'_> {
         let (mut lines, mut left) = (Vec::new(), budget);
         let mut said = FxHashSet::default();
         for subject in ranked {
+            // It stands on the line of another.
+            if said.contains(&subject) {
+                continue;
+            }
             let beside = self.beside(subject, &said);
             let names: Vec<&str> = beside
                 .iter()
                 .map(|&other| subjects[other].name.as_str())
                 .collect();
+            let with = if names.is_empty() { "" } else { "; with " };
             let (name, days) = (&subjects[subject].name, self.days_told(subject));
-            let line = format!("- {name}: on {days} days; with {}", names.join(", "));
+            let line = format!("- {name}: on {days} days{with}{}", names.join(", "));
             let cost = (self.cost)(&line) + 1;
-            if !names.is_empty() && cost <= left {
+            if cost <= left {
                 left -= cost;
                 lines.push(line);
                 said.extend(beside.into_iter().chain([subject]));
