@@ -27,7 +27,6 @@ impl Page<'_> {
         let (mut lines, mut left) = (Vec::new(), budget);
         let mut said = FxHashSet::default();
         for subject in ranked {
-            // It stands on the line of another.
             if said.contains(&subject) {
                 continue;
             }
@@ -40,7 +39,8 @@ impl Page<'_> {
             let (name, days) = (&subjects[subject].name, self.days_told(subject));
             let line = format!("- {name}: on {days} days{with}{}", names.join(", "));
             let cost = (self.cost)(&line) + 1;
-            if cost <= left {
+            // What recurs alone says little.
+            if cost <= left && (!names.is_empty() || lines.is_empty()) {
                 left -= cost;
                 lines.push(line);
                 said.extend(beside.into_iter().chain([subject]));
