@@ -27,9 +27,6 @@ impl Page<'_> {
         let (mut lines, mut left) = (Vec::new(), budget);
         let mut said = FxHashSet::default();
         for subject in ranked {
-            if said.contains(&subject) {
-                continue;
-            }
             let beside = self.beside(subject, &said);
             let names: Vec<&str> = beside
                 .iter()
