@@ -32,12 +32,11 @@ impl Page<'_> {
                 .iter()
                 .map(|&other| subjects[other].name.as_str())
                 .collect();
-            let with = if names.is_empty() { "" } else { "; with " };
             let (name, days) = (&subjects[subject].name, self.days_told(subject));
-            let line = format!("- {name}: on {days} days{with}{}", names.join(", "));
+            let line = format!("- {name}: on {days} days; with {}", names.join(", "));
             let cost = (self.cost)(&line) + 1;
             // What recurs alone says little.
-            if cost <= left && (!names.is_empty() || lines.is_empty()) {
+            if cost <= left && !names.is_empty() {
                 left -= cost;
                 lines.push(line);
                 said.extend(beside.into_iter().chain([subject]));
