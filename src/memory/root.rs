@@ -399,6 +399,9 @@ impl More<'_> {
             let spaces = name.match_indices(' ').skip(1);
             let wider = spaces.filter_map(|(at, _)| Some((*named.get(&name[..at])?, &name[at + 1..])));
             let (at, line) = if let Some((at, rest)) = wider.last() {
+                if index[at].contains(rest) {
+                    continue;
+                }
                 (at, format!("{}; {rest}", index[at]))
             } else {
                 let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
@@ -409,10 +412,11 @@ impl More<'_> {
                 (index.len() - 1, head(topic, today) + &said.unwrap_or_default())
             };
             let more = (self.cost)(&line).saturating_sub((self.cost)(&index[at]));
-            if let Some(rest) = left.checked_sub(more) {
-                *left = rest;
-                index[at] = line;
-            }
+            let Some(rest) = left.checked_sub(more) else {
+                break;
+            };
+            *left = rest;
+            index[at] = line;
         }
         index.retain(|line| !line.is_empty());
     }
