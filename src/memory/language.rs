@@ -139,7 +139,7 @@ pub struct Lexicon {
     labels: FxHashMap<u64, Label>,
     /// Words around a label that change nothing of what it says: "key", "today's".
     frames: FxHashSet<&'static str>,
-    /// Words that a heading of several such names nothing with: "status", "findings".
+    /// Words such as "status" and "findings": a heading of nothing but such words names nothing.
     forms: FxHashSet<&'static str>,
     /// Korean particles, the longest first, each with the shortest stem it may leave, in bytes: short particles are the ends of many nouns.
     particles: Vec<(&'static str, usize)>,
@@ -483,12 +483,12 @@ impl Lexicon {
         let word = word
             .trim_matches(|letter: char| !letter.is_alphanumeric())
             .to_lowercase();
-        let known = || self.label(&word);
+        let label = self.label(&word);
         word.is_empty()
             || self.forms.contains(&*word)
             || self.frames.contains(&*word)
-            || known().dull
-            || known().role.is_some()
+            || label.dull
+            || label.role.is_some()
             || self.word(hash_word(&word), u32::MAX) & STANCE != 0
     }
 

@@ -22,7 +22,7 @@ use super::language::{NOT, ORDER, RULE};
 use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
-use super::root_lines::{age, root_lines, tag};
+use super::root_lines::{QUARTER_DAYS, age, root_lines, tag};
 use super::select::without_name;
 use super::statement::{Sort, Statement, clip};
 use super::tokens;
@@ -49,7 +49,6 @@ const ACTIVE_LINES_MIN: usize = 8;
 /// Summary six of a year. With 60 or 200 a page knows the same of what comes.
 const OF_OLD_MONTH_MAX: usize = 12;
 const OF_MONTH_MAX: usize = 60;
-pub const QUARTER_DAYS: i64 = 93;
 const YEAR_DAYS: i64 = 367;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -398,27 +397,27 @@ impl More<'_> {
             let name = topic.key().as_str();
             let spaces = name.match_indices(' ').skip(1);
             let wider = spaces.filter_map(|(at, _)| Some((*named.get(&name[..at])?, &name[at + 1..])));
-            let (at, line) = if let Some((at, rest)) = wider.last() {
-                if index[at].contains(rest) {
-                    continue;
+            let (at, line) = match wider.last() {
+                Some((at, rest)) if index[at].contains(rest) => continue,
+                Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
+                None => {
+                    let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
+                    let said = self.said_of(topic).filter(is_new);
+                    let said = said.map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
+                    (index.len(), head(topic, today) + &said.unwrap_or_default())
                 }
-                (at, format!("{}; {rest}", index[at]))
-            } else {
-                let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
-                let said = self.said_of(topic).filter(is_new);
-                let said = said.map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
-                named.insert(name.to_owned(), index.len());
-                index.push(String::new());
-                (index.len() - 1, head(topic, today) + &said.unwrap_or_default())
             };
-            let more = (self.cost)(&line).saturating_sub((self.cost)(&index[at]));
-            let Some(rest) = left.checked_sub(more) else {
+            let spent = index.get(at).map_or(0, |line| (self.cost)(line));
+            let Some(rest) = left.checked_sub((self.cost)(&line).saturating_sub(spent)) else {
                 break;
             };
             *left = rest;
-            index[at] = line;
+            named.entry(name.to_owned()).or_insert(at);
+            match index.get_mut(at) {
+                Some(wider) => *wider = line,
+                None => index.push(line),
+            }
         }
-        index.retain(|line| !line.is_empty());
     }
 }
 

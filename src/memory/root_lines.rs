@@ -62,7 +62,7 @@ const OF_TALK: f64 = 0.3;
 /// Words of a statement in Active Context and in the index: what it says stays, its asides go. On the same 25 workspaces a page knows
 /// 0.219 with 36 or 50, 0.232 with 24, 0.231 with 16.
 const WORDS: usize = 18;
-/// More parts of a line are hard to read; with nine a page knows 0.003 less of what comes.
+/// A line of the index. More parts are hard to read; with nine a page knows 0.003 less of what comes.
 const INDEX_LINE: Shape = Shape {
     words: WORDS,
     terms: 126,
@@ -81,6 +81,8 @@ const ACTIVE_DAYS: usize = 7;
 const NAMELESS_CHARS: usize = 120;
 /// What is next without a name takes this part of Active Context at most.
 const NAMELESS_SHARE: usize = 4;
+/// Of what is older the months give only a choice (see [`super::root::contribution`]).
+pub const QUARTER_DAYS: i64 = 93;
 /// A reference that nobody mentioned for so many days is doubtful (SPEC section 9).
 const DOUBTFUL_DAYS: i64 = 30;
 /// Statements that are weighed against each other, at least: the lightest of a long history have no chance.
@@ -466,11 +468,11 @@ impl Page<'_> {
     /// Whether a statement is called open by its box, label or heading, and newer than half of the days of Active Context: what was open
     /// before is often done by now, and a statement that has "remaining" or "waiting" in it mostly tells what was.
     fn is_next(&self, at: usize) -> bool {
-        self.is_left(at) && self.weights.age(self.statements[at].day) <= ACTIVE_DAYS / 2
+        self.is_open_item(at) && self.weights.age(self.statements[at].day) <= ACTIVE_DAYS / 2
     }
 
-    /// Whether its box, label or heading calls it open.
-    fn is_left(&self, at: usize) -> bool {
+    /// Whether the box, label or heading of a statement calls it open.
+    fn is_open_item(&self, at: usize) -> bool {
         let told = &self.statements[at];
         (told.sort, told.role) == (Sort::Open, Some(Role::Open))
     }
@@ -502,7 +504,7 @@ impl Page<'_> {
             }
             if is_next(part) && !part.text.to_lowercase().starts_with("next") {
                 out += "next: ";
-            } else if !next && self.is_left(part.statement) {
+            } else if !next && self.is_open_item(part.statement) {
                 out += "open: ";
             }
             // A heading is said once for what stands side by side.

@@ -261,13 +261,10 @@ impl<'a> Selector<'a> {
         line.terms.extend(&offer.new);
         line.details
             .extend(offer.detail.map(|at| self.subjects.details[at].clone()));
-        let text = &offer.wording.text;
         line.parts.push(Part {
             statement: at,
-            text: text.clone(),
-            detail: offer
-                .detail
-                .filter(|at| !text.contains(&self.subjects.details[*at])),
+            text: offer.wording.text.clone(),
+            detail: offer.detail.filter(|detail| self.is_unsaid(at, *detail)),
         });
         self.say(at, &offer.new);
     }
@@ -332,22 +329,26 @@ impl<'a> Selector<'a> {
         best
     }
 
+    /// Whether a statement does not say itself what its heading says.
+    fn is_unsaid(&self, at: usize, detail: usize) -> bool {
+        !self.statements[at].text.contains(&self.subjects.details[detail])
+    }
+
     /// A statement in the words of a subject's line, behind a detail of its heading.
     fn wording(&mut self, at: usize, subject: usize, detail: Option<usize>, shape: Shape) -> Rc<Wording> {
         let key = (at, subject, detail);
         let (told, subjects) = (&self.statements[at], self.subjects);
+        let behind = detail.filter(|detail| self.is_unsaid(at, *detail));
         let wording = self.wordings.entry(key).or_insert_with(|| {
             let own = &subjects.list[subject].terms;
             let mut short = shorten(told, own, self.weights, shape.words);
             short.text = without_name(&short.text, &subjects.list[subject].name).to_owned();
-            let detail = detail.map(|detail| &subjects.details[detail]);
-            let behind = detail.filter(|detail| !told.text.contains(detail.as_str()));
-            let said = behind.map_or_else(
-                || short.text.clone(),
-                |detail| format!("{detail}: {}", short.text),
-            );
+            let mut cost = (self.cost)(&short.text);
+            if let Some(detail) = behind {
+                cost += (self.cost)(&format!("{}: ", subjects.details[detail]));
+            }
             Rc::new(Wording {
-                cost: (self.cost)(&said),
+                cost,
                 text: short.text,
                 terms: short.terms,
             })

@@ -333,11 +333,8 @@ impl Reader {
         let role = label.role.or_else(|| role_in(&title, self.languages));
         let name = name(&title).filter(|_| label.role.is_none() && !label.dull && !label.skip);
         // A tag says that it is a subject, whatever its words are.
-        let tagged = || {
-            kind.filter(|_| label.role.is_none())
-                .and_then(|_| super::topic::name(&title))
-        };
-        let name = name.or_else(|| tagged().map(|name| name.to_string()));
+        let tagged = Some(&title).filter(|_| kind.is_some() && label.role.is_none());
+        let name = name.or_else(|| Some(super::topic::name(tagged?)?.to_string()));
         // What names something is said with each of its statements.
         let is_said = name.is_some() && !sort::is_crossed(untagged);
         let denial = sort::denial(untagged, &title, self.languages);

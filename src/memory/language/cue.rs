@@ -82,6 +82,6 @@ cues! {
     PLAN = 35, "plan";
     /// What happened once to a person, or what is theirs, in the person's own words: "I bought", "my new".
     MINE = 36, "mine" and SELF;
-    /// How what stands below a label is meant, when it is no plain fact: "expected", "risks", "options".
+    /// How what stands below a label is meant, when it is no plain fact: "expected", "options", "wrong".
     STANCE = 37, "stance";
 }

@@ -1,8 +1,7 @@
 //! Recent Patterns: subjects of three days and more, with those that are told beside them.
 
-use super::Page;
+use super::{Page, QUARTER_DAYS};
 use crate::memory::calendar::Day;
-use crate::memory::root::QUARTER_DAYS;
 use crate::memory::select::best_first;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -56,17 +55,12 @@ impl Page<'_> {
             }
         }
         let own = &self.subjects.list[subject].terms;
-        let is_other = |other: usize| self.subjects.list[other].terms.is_disjoint(own);
-        let often = days.into_iter().map(|(other, days)| (days.len(), other));
-        let mut often: Vec<_> = often
-            .filter(|&(days, other)| days > 1 && is_other(other))
-            .collect();
-        often.sort_by_key(|&(days, other)| (Reverse(days), other));
-        often
-            .into_iter()
-            .take(BESIDE_MAX)
-            .map(|(_, other)| other)
-            .collect()
+        let is_other = |at: usize| at != subject && self.subjects.list[at].terms.is_disjoint(own);
+        let mut often: Vec<(usize, usize)> = days.into_iter().map(|(at, days)| (days.len(), at)).collect();
+        often.retain(|&(days, at)| days > 1 && is_other(at));
+        often.sort_by_key(|&(days, at)| (Reverse(days), at));
+        often.truncate(BESIDE_MAX);
+        often.into_iter().map(|(_, at)| at).collect()
     }
 
     /// On how many days a subject was told: what the nodes count, where not all statements of the oldest months are there.

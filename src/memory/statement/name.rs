@@ -27,7 +27,7 @@ pub fn name(title: &str) -> Option<String> {
     let bare = without_serial(&without_brackets(title));
     let named = topic::name(&bare)?;
     let named = without_serial(named.trim_matches(EDGES));
-    let named = without_deed(without_outcome(named.trim_matches(EDGES)).trim_matches(EDGES));
+    let named = without_verb(without_outcome(named.trim_matches(EDGES)).trim_matches(EDGES));
     let letters = named.chars().filter(|letter| letter.is_alphabetic()).count();
     let label = lexicon().heading(named);
     let says_nothing = |word: &str| {
@@ -136,14 +136,14 @@ fn without_outcome(name: &str) -> &str {
 }
 
 /// Without the verb that begins it: "Fixed the fog sensor page". "Closed beta" is a name.
-fn without_deed(name: &str) -> &str {
+fn without_verb(name: &str) -> &str {
     let Some((verb, rest)) = name.split_once(' ') else {
         return name;
     };
     let rest = rest.strip_prefix("the ").unwrap_or(rest);
-    let is_deed =
+    let is_verb =
         cues_of(verb) & (DID | DONE) != 0 && verb.ends_with(char::is_lowercase) && rest.contains(' ');
-    if is_deed { rest } else { name }
+    if is_verb { rest } else { name }
 }
 
 /// What a label or heading of several words holds when one of them says so: "Communication preferences", "Rule: sender address",
@@ -189,7 +189,7 @@ fn cues_of(word: &str) -> Cues {
 pub fn is_sentence(name: &str, words: &Words) -> bool {
     const VERBS: &str =
         "is are was were has had have will does did can isn't aren't wasn't doesn't don't didn't can't won't";
-    const BEGINNINGS: &str = "if when while because since although unless whenever supports";
+    const BEGINNINGS: &str = "if when while because since although unless whenever";
     let lower = name.to_lowercase();
     let mut inner = lower.split(' ').skip(1).peekable();
     let first = lower.split(' ').next().unwrap_or_default();

@@ -52,11 +52,11 @@ pub(super) fn assemble(
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for (told, met) in statements.iter().zip(mentions) {
         let mut best: BTreeMap<usize, Candidate> = BTreeMap::new();
-        let subject = |mention: &Mention| place[into[mention.name]];
+        let subject_of = |mention: &Mention| place[into[mention.name]];
         let is_lowest = |mention: &&Mention| mention.place == Place::Head && !mention.is_upper;
-        let lowest = met.iter().filter(is_lowest).find_map(subject);
+        let lowest = met.iter().filter(is_lowest).find_map(subject_of);
         for mention in met {
-            let Some(subject) = subject(mention) else {
+            let Some(subject) = subject_of(mention) else {
                 continue;
             };
             let in_passing = mention.place == Place::Text && lowest.is_some();
