@@ -474,7 +474,7 @@ impl Reader {
         let weaker = |role| if role == Role::Rule { Role::Feedback } else { role };
         let of_words = || role_in(label?, self.languages).map(weaker);
         let mut role = known.role.or(state).or_else(of_words);
-        // "✅ Rules: two templates" tells that they were looked at.
+        // "✅ Rules: read twice" tells that they were looked at.
         if pending.ticked == Some(true) || text.starts_with('✅') {
             role = role.map(weaker);
         }

@@ -42,7 +42,7 @@ pub(super) fn without_state(text: &str) -> (&str, Option<Role>) {
     (rest, role.filter(is_told))
 }
 
-/// Without the sentence at its end that introduces what stands below: "It works. Optional additions:".
+/// Without the sentence at its end that introduces what stands below: "The crane turns. Further ideas:".
 pub(super) fn without_lead_in(text: &str) -> &str {
     let Some(rest) = text.trim_end_matches(['*', ' ']).strip_suffix([':', '：']) else {
         return text;

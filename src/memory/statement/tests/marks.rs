@@ -145,8 +145,8 @@ fn how_a_list_is_meant_stands_before_its_items() {
         ),
         ("The crane turns again. Further ideas:", "The crane turns again."),
         (
-            "- ✅ Rules: page with six crane templates",
-            "page with six crane templates",
+            "- ✅ Rules: the porter read them twice",
+            "the porter read them twice",
         ),
     ];
     for (log, expected) in cases {

@@ -45,7 +45,7 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         "Health Check",
         "Research Findings",
         "Root Causes & Prevention",
-        "3:40 AM - Final Status",
+        "5:15 PM - Final Check",
         "WRONG (at first)",
         "((",
         "",
