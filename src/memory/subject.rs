@@ -266,10 +266,13 @@ fn without<'a>(endings: &[&str], name: &'a str) -> &'a str {
     bare.unwrap_or(name)
 }
 
+fn is_cyrillic(word: &str) -> bool {
+    word.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'))
+}
+
 /// Without the vowel that a Slavic case leaves: "Москве", "Москву".
 fn case_stem(word: &str) -> &str {
-    let cyrillic = word.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'));
-    if cyrillic && word.chars().count() > 4 {
+    if is_cyrillic(word) && word.chars().count() > 4 {
         word.trim_end_matches(['а', 'я', 'о', 'е', 'и', 'ы', 'у', 'ю', 'ь', 'й'])
     } else {
         word

@@ -310,7 +310,6 @@ fn closing(told: &Statement, clause: Clause) -> &str {
 pub fn whole_marks(text: &str) -> String {
     /// In the place of a half: no log's line has it, for control characters are no part of a statement.
     const GONE: &str = "\0";
-    let is_ascii = text.is_ascii();
     let mut text = text.to_owned();
     for (open, close) in [
         ('(', ')'),
@@ -324,11 +323,7 @@ pub fn whole_marks(text: &str) -> String {
         ('{', '}'),
         ('【', '】'),
     ] {
-        let may_be_there = open.is_ascii() || !is_ascii;
-        let (opened, closed) = match may_be_there {
-            true => (text.matches(open).count(), text.matches(close).count()),
-            false => continue,
-        };
+        let (opened, closed) = (text.matches(open).count(), text.matches(close).count());
         if opened == closed + 1 && text.rfind(open) > text.rfind(close) {
             // It breaks off inside.
             text.push(close);

@@ -82,14 +82,19 @@ fn is_verb(word: &Word) -> bool {
     word.cues & (DID | DONE | DECIDE | OPEN | NEXT) != 0
 }
 
-/// Chooses the spelling of each name: the commonest, then the shortest.
+/// Chooses the spelling of each name: the commonest, then the shortest; of Slavic cases the one without an ending.
 pub(super) fn spell(names: &mut Names, languages: u32) {
     for name in &mut names.list {
         let spelled = name.spellings.iter();
         let spelled =
             spelled.max_by_key(|&(spelling, count)| (*count, Reverse(spelling.len()), Reverse(spelling)));
-        name.spelled =
-            spelled.map_or_else(String::new, |(spelling, _)| without_genitive(spelling).to_owned());
+        let spelled = spelled.map_or("", |(spelling, _)| without_genitive(spelling));
+        let is_bare = |bare: &&String| spelled.starts_with(&***bare) && case_stem(bare) == bare.as_str();
+        let bare = name.spellings.keys().find(is_bare).map(String::as_str);
+        name.spelled = bare
+            .filter(|_| is_cyrillic(spelled))
+            .unwrap_or(spelled)
+            .to_owned();
         name.words = Words::of(&name.spelled, languages);
     }
 }
@@ -170,10 +175,8 @@ fn spelled_quality(name: &Name, usage: &Usage) -> f64 {
 
 /// `billing-sync` is a name, `read-only` a word of the language: a name recurs, and its last part is no ending of such words.
 fn hyphened_quality(name: &Name) -> f64 {
-    const ENDINGS: &str = "only based term time level free side up off in out end day min hour week case wide safe ready friendly \
-                           first like to";
     let last = name.spelled.rsplit('-').next().unwrap_or_default();
-    let is_word = is_listed(last, ENDINGS) || last.ends_with("ing") || last.ends_with("ed");
+    let is_word = last.ends_with("ing") || last.ends_with("ed");
     let is_number = name.spelled.starts_with(|first: char| first.is_ascii_digit());
     f64::from(!is_word && !is_number && name.days.len() >= 3)
 }
@@ -186,7 +189,7 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
                                american european french italian russian";
     const BEFORE: &str = "mid post pre ultra non semi";
     const BEHIND: &str = "min minute minutes hour hours day week month year line step part way level side style driven based first \
-                          ready wide only free like time term end related specific friendly extended breaking";
+                          ready wide only free like time term end related specific friendly extended breaking only";
     // "Data-driven", "30-min", "mid-April": how something is.
     let is_manner = |name: &str| {
         let split = (name.split_once('-'), name.rsplit_once('-'));
