@@ -460,7 +460,7 @@ impl Lexicon {
         // In a script without spaces these words are taken off one by one.
         let label = loop {
             let label = self.label(bare);
-            if label != Label::default() {
+            if label != Label::default() || !bare.contains(is_unspaced) {
                 break label;
             }
             let frames = self.frames.iter().filter(|frame| frame.starts_with(is_unspaced));
@@ -473,7 +473,7 @@ impl Lexicon {
         let is_row = title.contains(' ') && title.split(' ').all(|word| self.is_form(word));
         Label {
             role: label.role,
-            dull: label.dull || is_row || bare.is_empty() && title.contains(is_unspaced),
+            dull: label.dull || is_row || bare.is_empty(),
             ..Label::default()
         }
     }
