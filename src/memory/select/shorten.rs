@@ -334,13 +334,11 @@ pub fn whole_marks(text: &str) -> String {
     if text.matches('"').count() % 2 == 1 {
         text = text.replace('"', GONE);
     }
-    if text.contains(GONE) {
-        // The mark behind a bracket closes up; that of ".env" has a space of its own.
-        for mark in [".", ","] {
-            text = text.replace(&format!("{GONE}{mark}"), mark);
-        }
-        text = text.replace(GONE, " ");
+    // The mark behind a bracket closes up; that of ".env" has a space of its own.
+    for mark in [".", ","] {
+        text = text.replace(&format!("{GONE}{mark}"), mark);
     }
+    text = text.replace(GONE, " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_mark = |letter: char| " ,;:-—–+=&、，。；：".contains(letter);
     let text = words.join(" ");

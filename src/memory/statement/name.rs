@@ -117,14 +117,13 @@ fn is_numeral(letter: char) -> bool {
 
 /// Without the words at its end that say how it went: "Login bug fixed", "Search: update", "投稿完了".
 fn without_outcome(name: &str) -> &str {
-    const OUTCOMES: &str = "final fully successfully wip complete 完了 完成";
+    const OUTCOMES: &str = "final fully successfully wip complete update updates 完了 完成";
     const NOUNS: &str = "limited unlimited newsfeed infrared";
     let bare = name.strip_suffix("完了").or(name.strip_suffix("完成"));
     let mut name = bare.filter(|bare| bare.ends_with(is_unspaced)).unwrap_or(name);
     while let Some((front, last)) = name.rsplit_once([' ', '—', '-', '：', ':']) {
         let word = last.trim_matches(EDGES).to_lowercase();
         let says = cues_of(&word) & (DONE | DID) != 0
-            || word.starts_with("update")
             || is_listed(&word, OUTCOMES)
             || word.len() > 6 && word.ends_with("ed") && !is_listed(&word, NOUNS);
         if !says {

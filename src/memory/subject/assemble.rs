@@ -200,6 +200,8 @@ fn fold(names: &Names) -> Vec<usize> {
     let mut into: Vec<usize> = (0..names.list.len()).collect();
     // Shorter names first: what a name goes into has found its own place by then.
     let mut order = into.clone();
+    // A name that others went into stands by itself: else "map room" and "map table" would meet by way of "map".
+    let mut holds = vec![false; into.len()];
     order.sort_by_key(|&id| (names.list[id].stems.len(), &names.list[id].key));
     for id in order {
         let name = &names.list[id];
@@ -212,18 +214,14 @@ fn fold(names: &Names) -> Vec<usize> {
         let inner = inner.max_by_key(|&inner| (rank(&names.list[inner]), Reverse(inner)));
         let Some(inner) = inner else { continue };
         let (own, its) = (uses(name), uses(&names.list[inner]));
-        if its >= own {
-            into[id] = into[inner];
-        } else if its * 4 <= own && name.quality > 0.0 && into[inner] == inner {
+        let end = into[inner];
+        if its >= own && names.list[end].stems.len() <= names.list[inner].stems.len() {
+            into[id] = end;
+            holds[end] = true;
+        } else if its * 4 <= own && name.quality > 0.0 && end == inner && !holds[inner] {
             into[inner] = id;
+            holds[id] = true;
         }
-    }
-    for id in 0..into.len() {
-        let mut end = into[id];
-        while into[end] != end {
-            end = into[end];
-        }
-        into[id] = end;
     }
     into
 }

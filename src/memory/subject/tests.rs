@@ -290,3 +290,19 @@ fn units_and_weekdays_are_no_subjects() {
         assert!(!names.contains(&name), "{names:?}");
     }
 }
+
+#[test]
+fn two_names_do_not_meet_by_way_of_a_third() {
+    let crane = "## Ferro Crane\n\n- Hook turns left on the third pier\n- Cable was greased by Bent\n";
+    let boat = "## Ferro Boat\n\n- Hull has a new coat of red\n\n## Yard\n\n- Bent thinks that Ferro sells it\n- Bent wrote to Ferro on paper\n";
+    let subjects = Subjects::learn(&told(&[
+        ("2026-03-02", crane),
+        ("2026-03-03", crane),
+        ("2026-03-04", crane),
+        ("2026-03-05", crane),
+        ("2026-03-06", boat),
+    ]));
+    let [crane, boat] =
+        ["Ferro Crane", "Ferro Boat"].map(|name| subject(&subjects, name).expect("a subject"));
+    assert_ne!(crane.name, boat.name);
+}
