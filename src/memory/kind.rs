@@ -108,7 +108,7 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         return 0.0;
     }
     let order = order(statement);
-    let of_person = subject_end(statement, person).is_some();
+    let of_person = subject_end(statement, person).is_some() && !reports(statement);
     match statement.role {
         Some(Role::Rule) if order => HEADED + MORE,
         Some(Role::Rule) if !reports(statement) && !points(statement) => HEADED,

@@ -270,12 +270,13 @@ fn is_cyrillic(word: &str) -> bool {
     word.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'))
 }
 
-/// Without the vowel that a Slavic case leaves: "Москве", "Москву".
+/// Without the vowel that a Slavic case leaves, "Москве", "Москву", and without the last one of "message", for "messages" has lost it.
 fn case_stem(word: &str) -> &str {
     if is_cyrillic(word) && word.chars().count() > 4 {
         word.trim_end_matches(['а', 'я', 'о', 'е', 'и', 'ы', 'у', 'ю', 'ь', 'й'])
     } else {
-        word
+        let bare = word.strip_suffix('e').filter(|stem| stem.len() > 3);
+        bare.unwrap_or(word)
     }
 }
 

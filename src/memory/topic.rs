@@ -14,7 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::entry::split_tag;
-use super::language::{Role, lexicon};
+use super::language::lexicon;
 use super::text::{head, is_direction_mark, is_listed, is_unseen, one_line};
 
 /// Characters of a name at most; a heading over several lines of prose makes a name too.
@@ -86,19 +86,13 @@ fn bare(heading: &str) -> &str {
 
 /// Without what a form puts before and behind the name: "Update: pier kiosk", "Pier kiosk — DONE".
 fn without_form(name: &str) -> &str {
-    let role = |label: &str| lexicon().label(label).role;
-    let is_state = |label: &&str| {
-        matches!(
-            role(label),
-            Some(Role::Done | Role::Open | Role::Decide | Role::Lesson)
-        )
-    };
+    let is_state = |label: &&str| lexicon().label(label).role.is_some();
     // What stands behind "id:" or "pm:" is no name.
     let is_form = |label: &&str| {
         // "Issue 2: lift stuck".
         let word = label.trim_end_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, ' ' | '#'));
         let is_numbered = word.len() < label.len() && lexicon().is_form(word);
-        is_numbered || is_state(label) || label.len() > 2 && lexicon().heading(label).dull
+        is_numbered || is_state(label) || label.len() > 2 && lexicon().heading(word).dull
     };
     for separator in [" — ", " – ", " - ", ": ", "："] {
         let parts = name.rsplit_once(separator);

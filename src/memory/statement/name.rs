@@ -104,7 +104,8 @@ fn without_serial(text: &str) -> String {
     let is_number = |letter: char| letter.is_ascii_digit() || letter.is_ascii_punctuation();
     let is_numbered = |word: &&str| {
         let number = word.strip_prefix(['#', '№']).filter(|number| !number.is_empty());
-        number.is_some_and(|number| number.chars().all(is_number))
+        // What stands before "#3:" may be a part of a form.
+        number.is_some_and(|number| number.chars().all(is_number) && !number.ends_with(':'))
     };
     let words = rest.split(' ').filter(|word| !is_numbered(word));
     words.collect::<Vec<_>>().join(" ")
@@ -156,7 +157,11 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     const CHARS_MAX: usize = 6;
     const STRONG: [Role; 5] = [Role::Decide, Role::Lesson, Role::Rule, Role::Like, Role::Feedback];
     let strong = |part: &str| lexicon().role(part).filter(|role| STRONG.contains(role));
-    let front = label.split([':', '：', '—', '–']).next()?.trim();
+    let bare = without_brackets(label);
+    // "CRITICAL: Reply rule".
+    let is_shouted = |front: &&str| front.chars().all(|letter| letter.is_ascii_uppercase());
+    let mut fronts = bare.split([':', '：', '—', '–']).map(str::trim);
+    let front = fronts.find(|front| !is_shouted(front) || !lexicon().heading(front).dull)?;
     if let Some(role) = strong(front) {
         return Some(role);
     }
@@ -174,7 +179,8 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     let noun_first = joined || languages & NOUN_FIRST != 0 || first.contains(is_hebrew_or_arabic);
     // "ICANN transfer policy" is somebody else's.
     let is_large = |letter: &char| letter.is_uppercase() || letter.is_ascii_digit();
-    let own = words.iter().all(|word| word.chars().filter(is_large).count() < 2);
+    let is_own = |word: &&str| word.chars().filter(is_large).count() < 2;
+    let own = words.iter().all(is_own) || !front.contains(char::is_lowercase);
     match words.len() {
         2 | 3 if own => strong(last).or_else(|| strong(first).filter(|_| noun_first)),
         2..=WORDS_MAX => strong(first).filter(|_| noun_first),

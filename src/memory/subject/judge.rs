@@ -38,7 +38,7 @@ pub(super) fn judge(name: &mut Name, named: bool, days: usize, usage: &Usage) {
     let told = name.days.len();
     let everywhere = told as f64 > days as f64 * 0.5 + 1.0 && days > 3;
     if name.heads > 0 && !statement::is_sentence(&name.spelled, &name.words) {
-        name.quality = head_quality(name, named);
+        name.quality = head_quality(name, named, usage);
     }
     if name.texts > 1 {
         let told = TOLD[told.clamp(1, TOLD.len()) - 1];
@@ -58,11 +58,12 @@ pub(super) fn holds_name(name: &str, words: &Words, usage: &Usage) -> bool {
 }
 
 /// How much a heading's name looks like a subject's: others speak of it, or it holds a name.
-fn head_quality(name: &Name, named: bool) -> f64 {
+fn head_quality(name: &Name, named: bool, usage: &Usage) -> f64 {
     let words = &name.words.words;
     let single = words.len() == 1 && words[0].class == Class::Plain;
     if single && !named {
-        return if name.head_days.len() > 1 { SINGLE } else { 0.0 };
+        let is_name = name.head_days.len() > 1 && usage.of(&words[0]) != State::Small;
+        return SINGLE * f64::from(is_name);
     }
     let verb = words.first().is_some_and(is_verb);
     let quality = if name.echoes > 0 || name.texts > 1 {

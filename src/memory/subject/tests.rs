@@ -152,6 +152,16 @@ fn forms_of_a_name_are_one_subject() {
         .filter(|subject| subject.name.starts_with("Мирабел"))
         .count();
     assert_eq!(found, 1, "{:?}", names(&subjects));
+    let day = |date, heading| {
+        (
+            date,
+            format!("## Pier {heading}\n\n- Bent reads the {heading} aloud\n"),
+        )
+    };
+    let days = [day("2026-03-02", "messages"), day("2026-03-03", "message")];
+    let subjects = Subjects::learn(&told(&days.each_ref().map(|(date, log)| (*date, &**log))));
+    let both = ["Pier message", "Pier messages"].map(|name| subject(&subjects, name).expect("a subject"));
+    assert_eq!(both[0].days.len(), 2, "{both:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What headings and files of sessions name.
 
-use super::super::{name, name_of_file};
+use super::super::{name, name_of_file, role_in};
+use crate::memory::language::Role;
 
 #[test]
 fn names_lose_serials_stamps_brackets_and_outcomes() {
@@ -29,6 +30,7 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         ("Login form fixed", Some("Login form")),
         ("Uploads (2 of 3 file(s)) hang", Some("Uploads hang")),
         ("Issue 2: Lift stuck", Some("Lift stuck")),
+        ("Critical fix #3: Lift stuck", Some("Lift stuck")),
         ("Major Milestone: Quay map fully deployed", Some("Quay map")),
         ("Fixed the fog sensor page", Some("fog sensor page")),
         ("Quay map drawn and delivered", Some("Quay map drawn")),
@@ -70,5 +72,20 @@ fn a_session_file_is_named_by_its_slug() {
     ];
     for (file, expected) in cases {
         assert_eq!(name_of_file(file).as_deref(), expected, "{file}");
+    }
+}
+
+#[test]
+fn a_label_holds_rules_whatever_is_shouted_before_it_or_stands_behind_it_in_brackets() {
+    for label in [
+        "RULE (not to be broken)",
+        "CRITICAL: Reply rule",
+        "QUAY SAFETY RULE",
+        "Reply rule",
+    ] {
+        assert_eq!(role_in(label, 0), Some(Role::Rule), "{label}");
+    }
+    for label in ["ICANN transfer rule", "Crane: Reply rule", "Quay plan (rule)"] {
+        assert_eq!(role_in(label, 0), None, "{label}");
     }
 }
