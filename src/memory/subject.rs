@@ -253,7 +253,7 @@ fn stems(name: &str) -> Vec<String> {
     let bare = Some(without(&EXTENSIONS, name)).filter(|bare| bare.contains(char::is_lowercase));
     let key = topic::key(without_genitive(bare.unwrap_or(name)));
     let words = key.as_str().split(' ').filter(|word| !word.is_empty());
-    words.map(|word| case_stem(stem(word)).to_owned()).collect()
+    words.map(|word| case_stem(noun_stem(word)).to_owned()).collect()
 }
 
 fn without_genitive(name: &str) -> &str {
@@ -266,18 +266,21 @@ fn without<'a>(endings: &[&str], name: &'a str) -> &'a str {
     bare.unwrap_or(name)
 }
 
-fn is_cyrillic(word: &str) -> bool {
-    word.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'))
-}
-
-/// Without the vowel that a Slavic case leaves, "Москве", "Москву", and without the last one of "message", for "messages" has lost it.
+/// Without the vowel that a Slavic case leaves: "Москве", "Москву".
 fn case_stem(word: &str) -> &str {
-    if is_cyrillic(word) && word.chars().count() > 4 {
+    let is_cyrillic = word.starts_with(|first: char| matches!(first, '\u{400}'..='\u{4ff}'));
+    if is_cyrillic && word.chars().count() > 4 {
         word.trim_end_matches(['а', 'я', 'о', 'е', 'и', 'ы', 'у', 'ю', 'ь', 'й'])
     } else {
-        let bare = word.strip_suffix('e').filter(|stem| stem.len() > 3);
-        bare.unwrap_or(word)
+        word
     }
+}
+
+/// The stem of "messages" is that of "message": without its last letter alone.
+fn noun_stem(word: &str) -> &str {
+    let before = word.strip_suffix("es").filter(|stem| stem.len() > 3);
+    let is_noun = before.is_some_and(|stem| !stem.ends_with(['h', 'i', 's', 'x', 'z']));
+    stem(&word[..word.len() - usize::from(is_noun)])
 }
 
 impl Subjects {

@@ -1,6 +1,7 @@
 //! A statement in fewer words: the best part of it, word for word.
 
 use super::*;
+use crate::memory::text::single_spaced;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Short {
@@ -339,9 +340,8 @@ pub fn whole_marks(text: &str) -> String {
         text = text.replace(&format!("{GONE}{mark}"), mark);
     }
     text = text.replace(GONE, " ");
-    let words: Vec<&str> = text.split_whitespace().collect();
     let is_mark = |letter: char| " ,;:-—–+=&、，。；：".contains(letter);
-    let text = words.join(" ");
+    let text = single_spaced(&text);
     // The slash before "/etc" is a part of it.
     let text = text
         .trim_matches(is_mark)

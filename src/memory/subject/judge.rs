@@ -83,7 +83,7 @@ fn is_verb(word: &Word) -> bool {
     word.cues & (DID | DONE | DECIDE | OPEN | NEXT) != 0
 }
 
-/// Chooses the spelling of each name: the commonest, then the shortest; of Slavic cases the one without an ending.
+/// Chooses the spelling of each name: the commonest, then the shortest; of those that differ by an ending the one without.
 pub(super) fn spell(names: &mut Names, languages: u32) {
     for name in &mut names.list {
         let spelled = name.spellings.iter();
@@ -92,10 +92,7 @@ pub(super) fn spell(names: &mut Names, languages: u32) {
         let spelled = spelled.map_or("", |(spelling, _)| without_genitive(spelling));
         let is_bare = |bare: &&String| spelled.starts_with(&***bare) && case_stem(bare) == bare.as_str();
         let bare = name.spellings.keys().find(is_bare).map(String::as_str);
-        name.spelled = bare
-            .filter(|_| is_cyrillic(spelled))
-            .unwrap_or(spelled)
-            .to_owned();
+        name.spelled = bare.unwrap_or(spelled).to_owned();
         name.words = Words::of(&name.spelled, languages);
     }
 }
