@@ -116,7 +116,7 @@ fn is_numeral(letter: char) -> bool {
     "一二三四五六七八九十第".contains(letter)
 }
 
-/// Without the words at its end that say how it went: "Login bug fixed", "Search: update", "投稿完了".
+/// Without the words at its end that say how it went: "Login bug fixed", "Map drawn and delivered", "Search: update", "投稿完了".
 fn without_outcome(name: &str) -> &str {
     const OUTCOMES: &str = "final fully successfully wip complete update updates 完了 完成";
     const NOUNS: &str = "limited unlimited newsfeed infrared";
@@ -130,7 +130,6 @@ fn without_outcome(name: &str) -> &str {
         if !says {
             break;
         }
-        // "Map drawn and delivered".
         let (start, last) = front.rsplit_once(' ').unwrap_or_default();
         let joins = !start.is_empty() && cues_of(last) & JOIN != 0;
         name = if joins { start } else { front }.trim_end_matches(EDGES);
@@ -144,8 +143,10 @@ fn without_verb(name: &str) -> &str {
         return name;
     };
     let rest = rest.strip_prefix("the ").unwrap_or(rest);
-    let is_verb =
-        cues_of(verb) & (DID | DONE) != 0 && verb.ends_with(char::is_lowercase) && rest.contains(' ');
+    let begins = rest
+        .split_once(' ')
+        .is_some_and(|(first, _)| cues_of(first) & STOP == 0);
+    let is_verb = cues_of(verb) & (DID | DONE) != 0 && verb.ends_with(char::is_lowercase) && begins;
     if is_verb { rest } else { name }
 }
 
@@ -157,8 +158,8 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     const CHARS_MAX: usize = 6;
     const STRONG: [Role; 5] = [Role::Decide, Role::Lesson, Role::Rule, Role::Like, Role::Feedback];
     let strong = |part: &str| lexicon().role(part).filter(|role| STRONG.contains(role));
-    let bare = without_brackets(label);
-    // "CRITICAL: Reply rule".
+    let bare = Some(without_brackets(label)).filter(|_| !label.contains('@'))?;
+    // "Personal (anna@quay.example)" is an account, "CRITICAL: Reply rule" a rule.
     let is_shouted = |front: &&str| front.chars().all(|letter| letter.is_ascii_uppercase());
     let mut fronts = bare.split([':', '：', '—', '–']).map(str::trim);
     let front = fronts.find(|front| !is_shouted(front) || !lexicon().heading(front).dull)?;

@@ -36,6 +36,7 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         ("Quay map drawn and delivered", Some("Quay map drawn")),
         ("Decision: two cranes", Some("two cranes")),
         ("Sprint complete", None),
+        ("Moved from the old quay", Some("Moved from the old quay")),
         ("Closed Beta", Some("Closed Beta")),
         ("Mission Control", Some("Mission Control")),
         ("Harbour Status", Some("Harbour Status")),
@@ -85,7 +86,12 @@ fn a_label_holds_rules_whatever_is_shouted_before_it_or_stands_behind_it_in_brac
     ] {
         assert_eq!(role_in(label, 0), Some(Role::Rule), "{label}");
     }
-    for label in ["ICANN transfer rule", "Crane: Reply rule", "Quay plan (rule)"] {
+    for label in [
+        "ICANN transfer rule",
+        "Crane: Reply rule",
+        "Quay plan (rule)",
+        "Rule (a@b.example)",
+    ] {
         assert_eq!(role_in(label, 0), None, "{label}");
     }
 }
