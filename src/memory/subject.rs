@@ -415,7 +415,7 @@ fn heads_of(statements: &[Statement], usage: &Usage, languages: u32) -> Heads {
 /// The beginnings of a heading that may be its subject, shortest first, each with the number of headings that must share it.
 fn beginnings(title: &str) -> Vec<(&str, u32)> {
     let mut out: Vec<(&str, u32)> = Vec::new();
-    for separator in [" — ", " – ", " - ", ": ", "：", " | ", " → "] {
+    for separator in topic::SEPARATORS.into_iter().chain([" | ", " → "]) {
         if let Some((before, _)) = title.split_once(separator) {
             let long = title.split_whitespace().count() > 6;
             out.push((before, if long { 1 } else { 2 }));

@@ -84,19 +84,22 @@ fn bare(heading: &str) -> &str {
     }
 }
 
+/// What parts a heading's name from what else it says.
+pub(super) const SEPARATORS: [&str; 5] = [" — ", " – ", " - ", ": ", "："];
+
 /// Without what a form puts before and behind the name: "Update: pier kiosk", "Pier kiosk — DONE".
 fn without_form(name: &str) -> &str {
-    let is_state = |label: &&str| lexicon().label(label).role.is_some();
+    let has_role = |label: &&str| lexicon().label(label).role.is_some();
     // What stands behind "id:" or "pm:" is no name.
     let is_form = |label: &&str| {
         // "Issue 2: lift stuck".
         let word = label.trim_end_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, ' ' | '#'));
         let is_numbered = word.len() < label.len() && lexicon().is_form(word);
-        is_numbered || is_state(label) || label.len() > 2 && lexicon().heading(word).dull
+        is_numbered || has_role(label) || label.len() > 2 && lexicon().heading(word).dull
     };
-    for separator in [" — ", " – ", " - ", ": ", "："] {
+    for separator in SEPARATORS {
         let parts = name.rsplit_once(separator);
-        if let Some((rest, _)) = parts.filter(|(rest, label)| is_state(label) && !rest.trim().is_empty()) {
+        if let Some((rest, _)) = parts.filter(|(rest, label)| has_role(label) && !rest.trim().is_empty()) {
             return rest.trim();
         }
         let parts = name.split_once(separator);

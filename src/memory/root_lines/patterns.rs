@@ -27,10 +27,8 @@ impl Page<'_> {
         let mut said = FxHashSet::default();
         for subject in ranked {
             let beside = self.beside(subject, &said);
-            let names: Vec<&str> = beside
-                .iter()
-                .map(|&other| subjects[other].name.as_str())
-                .collect();
+            let names = beside.iter().map(|&other| subjects[other].name.as_str());
+            let names: Vec<&str> = names.collect();
             let (name, days) = (&subjects[subject].name, self.days_told(subject));
             let line = format!("- {name}: on {days} days; with {}", names.join(", "));
             let cost = (self.cost)(&line) + 1;

@@ -109,10 +109,7 @@ impl Table {
         }
         self.rows += 1;
         // A row's number tells nothing.
-        let is_number = |cell: &str| {
-            cell.bytes()
-                .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'#'))
-        };
+        let is_number = |cell: &str| cell.chars().all(|sign| "0123456789.#".contains(sign));
         if let Some(first) = cells.first_mut().filter(|first| self.headed && is_number(first)) {
             *first = "";
         }

@@ -126,7 +126,8 @@ fn without_outcome(name: &str) -> &str {
         let word = last.trim_matches(EDGES).to_lowercase();
         let says = cues_of(&word) & (DONE | DID) != 0
             || is_listed(&word, OUTCOMES)
-            || word.len() > 6 && word.ends_with("ed") && !is_listed(&word, NOUNS);
+            // "Mitglied" and "gebied" are nouns of other languages.
+            || word.len() > 6 && word.ends_with("ed") && !word.ends_with("ied") && !is_listed(&word, NOUNS);
         if !says {
             break;
         }
@@ -143,11 +144,9 @@ fn without_verb(name: &str) -> &str {
         return name;
     };
     let rest = rest.strip_prefix("the ").unwrap_or(rest);
-    let begins = rest
-        .split_once(' ')
-        .is_some_and(|(first, _)| cues_of(first) & STOP == 0);
-    let is_verb = cues_of(verb) & (DID | DONE) != 0 && verb.ends_with(char::is_lowercase) && begins;
-    if is_verb { rest } else { name }
+    let next = rest.split_once(' ').map_or(STOP, |(next, _)| cues_of(next));
+    let is_told = cues_of(verb) & (DID | DONE) != 0 && verb.ends_with(char::is_lowercase);
+    if is_told && next & STOP == 0 { rest } else { name }
 }
 
 /// What a label or heading of several words holds when one of them says so: "Communication preferences", "Rule: sender address",
@@ -158,8 +157,12 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     const CHARS_MAX: usize = 6;
     const STRONG: [Role; 5] = [Role::Decide, Role::Lesson, Role::Rule, Role::Like, Role::Feedback];
     let strong = |part: &str| lexicon().role(part).filter(|role| STRONG.contains(role));
-    let bare = Some(without_brackets(label)).filter(|_| !label.contains('@'))?;
-    // "Personal (anna@quay.example)" is an account, "CRITICAL: Reply rule" a rule.
+    // "Personal (anna@quay.example)" is an account.
+    if label.contains('@') {
+        return None;
+    }
+    let bare = without_brackets(label);
+    // "CRITICAL: Reply rule".
     let is_shouted = |front: &&str| front.chars().all(|letter| letter.is_ascii_uppercase());
     let mut fronts = bare.split([':', '：', '—', '–']).map(str::trim);
     let front = fronts.find(|front| !is_shouted(front) || !lexicon().heading(front).dull)?;

@@ -1,6 +1,7 @@
 //! From names to subjects: which names are one subject's, and which statement belongs to which.
 
 use super::*;
+use crate::memory::topic::SEPARATORS;
 
 /// Makes the subjects of the names that are left, and the candidates of every statement.
 pub(super) fn assemble(
@@ -71,16 +72,12 @@ pub(super) fn assemble(
                 entry.detail = entry.detail.or(rests[mention.name]).or(mention.detail);
             }
             // What stands below a heading is told of that, too, wherever it is said.
-            let head = told
-                .heads
-                .last()
-                .filter(|_| mention.is_upper || in_passing && lowest != Some(subject));
+            let is_below = mention.is_upper || in_passing && lowest != Some(subject);
+            let head = told.heads.last().filter(|_| is_below);
             if let (None, Some(head)) = (entry.detail, head) {
-                let short = [" — ", " – ", " - ", ": ", "："]
-                    .iter()
-                    .filter_map(|mark| head.split_once(mark));
-                let short = short.map(|(front, _)| front).min_by_key(|front| front.len());
-                let short = short.unwrap_or(head);
+                let fronts = SEPARATORS.iter().filter_map(|mark| head.split_once(mark));
+                let fronts = fronts.map(|(front, _)| front);
+                let short = fronts.min_by_key(|front| front.len()).unwrap_or(head);
                 entry.detail = Some(subjects.details.len());
                 subjects.details.push(short.to_owned());
             }

@@ -90,7 +90,7 @@ pub(super) fn spell(names: &mut Names, languages: u32) {
         let spelled =
             spelled.max_by_key(|&(spelling, count)| (*count, Reverse(spelling.len()), Reverse(spelling)));
         let spelled = spelled.map_or("", |(spelling, _)| without_genitive(spelling));
-        let is_bare = |bare: &&String| spelled.starts_with(&***bare) && case_stem(bare) == bare.as_str();
+        let is_bare = |bare: &&String| spelled.starts_with(bare.as_str()) && case_stem(bare) == bare.as_str();
         let bare = name.spellings.keys().find(is_bare).map(String::as_str);
         name.spelled = bare.unwrap_or(spelled).to_owned();
         name.words = Words::of(&name.spelled, languages);

@@ -36,6 +36,7 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         ("Quay map drawn and delivered", Some("Quay map drawn")),
         ("Decision: two cranes", Some("two cranes")),
         ("Sprint complete", None),
+        ("Neues Mitglied", Some("Neues Mitglied")),
         ("Moved from the old quay", Some("Moved from the old quay")),
         ("Closed Beta", Some("Closed Beta")),
         ("Mission Control", Some("Mission Control")),
