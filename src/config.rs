@@ -94,40 +94,31 @@ pub struct Daemon {
 }
 
 /// A summarizer that is a program (SPEC section 8).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+///
+/// Those that are known by name stand in `config/presets.json`: how each reads a prompt from its standard input, with its tools, hooks and
+/// session files turned off where it has a switch for that, and what it needs to see of the environment. That was looked up in the help of
+/// Claude Code, Codex CLI and opencode as they were in November 2026.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct SummarizerCommand {
     pub preset: Option<String>,
     pub model: Option<String>,
     pub command: Vec<String>,
     /// The variables of our environment that it may see besides what every child may; a `*` at the end stands for any.
     pub environment: Vec<String>,
-    /// Those that it gets from us, as its preset has them.
-    #[serde(skip)]
+    /// Those that it gets from us, as its preset has them: no field of a configuration.
     pub variables: BTreeMap<String, String>,
     pub timeout_seconds: u32,
     pub max_input_tokens: u32,
 }
 
-/// A summarizer program that is known by name: how it reads a prompt from its standard input, with its tools, hooks and session files
-/// turned off where it has a switch for that, and what it needs to see of the environment. `config/presets.json` has them, looked up in
-/// the help of Claude Code, Codex CLI and opencode as they were in November 2026.
-#[derive(Debug, Clone, Deserialize)]
-struct Preset {
-    command: Vec<String>,
-    environment: Vec<String>,
-    variables: BTreeMap<String, String>,
-}
-
-/// How qmd is run (SPEC section 11).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Qmd {
-    /// A path, or a bare name that is looked up.
     pub path: PathBuf,
     /// Always named to qmd, which takes the nearest `.qmd/` else.
     pub index: String,
-    /// How long `qmd update` may take, and how long the lock on the index is waited for.
+    /// The lock on the index is waited for as long.
     pub timeout_seconds: u32,
 }
 

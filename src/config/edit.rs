@@ -30,7 +30,6 @@ pub fn add_workspaces(file: &Path, folders: &[PathBuf]) -> Result<()> {
     write_whole(file, &text, mode).with_context(failed)
 }
 
-/// The text of `file` with these folders.
 fn with_workspaces(file: &Path, text: &str, folders: &[PathBuf]) -> Result<String> {
     let root = CstRootNode::parse(text, &ParseOptions::default()).ok();
     let object = root.as_ref().and_then(CstRootNode::object_value_or_create);

@@ -24,7 +24,7 @@ use serde_json::Value;
 use super::schema::{USER_ONLY, check, dotted, nearest, quoted, schema, typed, wrong};
 use super::workspaces::with_home;
 use super::{
-    Platform, Preset, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserConfig,
+    Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, SummarizerCommand, UserConfig,
     WORKSPACE_FILE,
 };
 use crate::memory::text::escaped;
@@ -59,7 +59,6 @@ impl Home {
         self.config_home.clone().or_else(usual)
     }
 
-    /// Where the person's configuration is looked for: `hipocampusd/config.json` in the folder of configurations.
     pub fn config_file(&self) -> Option<PathBuf> {
         Some(self.config_folder()?.join("hipocampusd/config.json"))
     }
@@ -150,7 +149,8 @@ fn expand_programs(config: &mut UserConfig, home: &Home) {
     let whole =
         |program: &str| with_home(program, home.folder.as_deref()).filter(|_| program.starts_with("~/"));
     let presets = include_str!("../../config/presets.json");
-    let presets: BTreeMap<String, Preset> = serde_json::from_str(presets).expect("the presets are JSON");
+    let presets: BTreeMap<String, SummarizerCommand> =
+        serde_json::from_str(presets).expect("the presets are JSON");
     for summarizer in config.summarizers.values_mut() {
         if let Some(preset) = summarizer.preset.as_ref().and_then(|name| presets.get(name)) {
             summarizer.command.clone_from(&preset.command);
@@ -354,17 +354,12 @@ impl<'text> File<'text> {
     /// Holds the file against a schema: warnings of the fields that have no effect.
     fn check(&mut self, schema: &Value) -> Result<Vec<String>, ConfigError> {
         let (mut names, mut unknown) = (Vec::new(), Vec::new());
-        match check(schema, &mut self.json, &mut names, &mut unknown) {
-            Ok(()) => Ok(unknown
-                .iter()
-                .take(IDLE_MAX)
-                .map(|names| self.idle(names))
-                .collect()),
-            Err(what) => Err(self.refuse(&names, &what)),
-        }
+        let checked = check(schema, &mut self.json, &mut names, &mut unknown);
+        checked.map_err(|what| self.refuse(&names, &what))?;
+        unknown.truncate(IDLE_MAX);
+        Ok(unknown.iter().map(|names| self.idle(names)).collect())
     }
 
-    /// That the summarizer is built in or a program of the user's.
     fn check_summarizer(&self, summarizer: &str, user: &UserConfig) -> Result<(), ConfigError> {
         if BUILT_IN.contains(&summarizer) || user.summarizers.contains_key(summarizer) {
             return Ok(());
@@ -377,22 +372,23 @@ impl<'text> File<'text> {
     /// That each program of the user's has a name of its own, which can be shown in a message, and is a command or a preset.
     fn check_programs(&self, user: &UserConfig) -> Result<(), ConfigError> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-        let fault = |name: &str, program: &SummarizerCommand| match (&program.preset, &*program.command) {
-            _ if BUILT_IN.contains(&name) => Some("is the name of a built-in summarizer: choose another"),
-            _ if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) => {
-                Some("must be a name of at most 64 letters, digits, dots, hyphens and underscores")
-            }
-            (Some(_), [_, ..]) => Some("must have either a `command` or a `preset`, not both"),
-            (None, []) => Some(
-                "must have a `command`, as {\"command\": [\"claude\", \"-p\"]}, or a `preset`, as {\"preset\": \"claude\"}",
-            ),
-            _ => None,
-        };
-        let mut programs = user.summarizers.iter();
-        match programs.find_map(|(name, program)| Some((name, fault(name, program)?))) {
-            Some((name, what)) => Err(self.refuse(&["summarizers".to_owned(), name.clone()], what)),
-            None => Ok(()),
+        for (name, program) in &user.summarizers {
+            let what = match (&program.preset, &*program.command) {
+                _ if BUILT_IN.contains(&name.as_str()) => {
+                    "is the name of a built-in summarizer: choose another"
+                }
+                _ if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) => {
+                    "must be a name of at most 64 letters, digits, dots, hyphens and underscores"
+                }
+                (Some(_), [_, ..]) => "must have either a `command` or a `preset`, not both",
+                (None, []) => {
+                    "must have a `command`, as {\"command\": [\"claude\", \"-p\"]}, or a `preset`, as {\"preset\": \"claude\"}"
+                }
+                _ => continue,
+            };
+            return Err(self.refuse(&["summarizers".to_owned(), name.clone()], what));
         }
+        Ok(())
     }
 
     fn refuse(&self, names: &[String], what: &str) -> ConfigError {

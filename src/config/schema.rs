@@ -12,15 +12,12 @@ use crate::memory::tree_folder::TreeFolder;
 
 /// The name that stands for any summarizer's in a path.
 const ANY_NAME: &str = "NAME";
-/// What only the user's own configuration can set.
 pub(super) const USER_ONLY: [&str; 3] = ["workspaces", "summarizers", "qmd"];
 /// The longest line of text that a field takes, in bytes: the longest path of Linux.
 const LINE_BYTES_MAX: usize = 4096;
 /// How many letters of a wrong text a message repeats: enough to find it, and one line of a terminal holds the message.
 const SHOWN_MAX: usize = 60;
 
-/// The schema of a workspace's file and of the user's own.
-///
 /// Fields that it does not know are allowed, as they are in a file, where they are warned about.
 pub fn schema() -> Value {
     serde_json::from_str(include_str!("../../config/schema.json")).expect("the schema is JSON")
