@@ -31,7 +31,7 @@ use crate::daemon::cycle::Request;
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::program::{self, quoted};
-use crate::daemon::wiring::{self, How, Note, Wired};
+use crate::daemon::wiring::{self, How, Wired};
 use crate::daemon::workspace::{Folder, Workspace, tree};
 use crate::daemon::{health, root_file, settings, takeover};
 use crate::memory::calendar::Day;
@@ -250,13 +250,7 @@ fn tell(
         program: &program,
         before_prompt: settings.search.before_prompt,
     };
-    let folders = place.made.iter().filter_map(|path| path.strip_suffix('/'));
-    let made = Note {
-        files: place.files.clone(),
-        folders: folders.filter(|path| *path != ".").map(str::to_owned).collect(),
-        ..Note::default()
-    };
-    let wired = wiring::wire(workspace, how, made)?;
+    let wired = wiring::wire(workspace, how, std::mem::take(&mut place.note))?;
     if is_first && wiring::exists(workspace) {
         place.made.push(Folder::Own.file(wiring::NOTE_NAME));
     }

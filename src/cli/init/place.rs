@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-use crate::daemon::wiring::NotedFile;
+use crate::daemon::wiring::{Note, NotedFile};
 use crate::daemon::workspace::{Expected, FileError, Folder, Workspace};
 use crate::memory::node::Hash;
 use crate::memory::tree_folder::TreeFolder;
@@ -14,8 +14,8 @@ pub(super) struct Place {
     workspace: Workspace,
     /// What was made, as paths from the workspace, in the order of creation; folders end in a slash.
     pub(super) made: Vec<String>,
-    /// The files among it, with what was written.
-    pub(super) files: Vec<NotedFile>,
+    /// The same for `init --remove`, with what was written.
+    pub(super) note: Note,
 }
 
 pub(super) fn cannot_create(path: &Path) -> String {
@@ -34,7 +34,7 @@ impl Place {
         Ok(Self {
             workspace: Workspace::begin(folder, tree.clone())?,
             made: Vec::new(),
-            files: Vec::new(),
+            note: Note::default(),
         })
     }
 
@@ -54,6 +54,7 @@ impl Place {
                 let made = self.workspace.open_way(part, true);
                 made.with_context(|| cannot_create(&self.workspace.path().join(part)))?;
                 self.made.push(format!("{part}/"));
+                self.note.folders.push(part.to_owned());
             }
         }
         Ok(())
@@ -80,7 +81,7 @@ impl Place {
         }
         made.with_context(|| cannot_create(&self.workspace.file_path(folder, name)))?;
         self.made.push(path.clone());
-        self.files.push(NotedFile {
+        self.note.files.push(NotedFile {
             path,
             before: None,
             after: Some(Hash::of_bytes(text)),
