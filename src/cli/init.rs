@@ -192,24 +192,24 @@ fn tree_folders(
     settings: &Settings,
 ) -> (TreeFolder, TreeFolder) {
     let memory = TreeFolder::default();
+    let has_level = |level| has(folder, &memory.level(level));
+    let has_tree = has(folder, &memory.root()) || Level::ALL.into_iter().any(has_level);
     let opened = Workspace::open(folder, false).ok();
     let known = opened.map(|workspace| workspace.tree().clone());
     let outside = known.filter(|known| !known.is_memory());
-    let has_level = |level| has(folder, &memory.level(level));
-    let has_tree = has(folder, &memory.root()) || Level::ALL.into_iter().any(has_level);
+    let standing = outside.or(has_tree.then_some(memory));
     let configured = TreeFolder::parse(&settings.tree.folder).unwrap_or_default();
     let is_open = configured.is_memory() && !has(folder, WORKSPACE_FILE);
-    let wanted = match (asked, &outside) {
+    let wanted = match (asked, &standing) {
         (Some(asked), _) => asked.clone(),
         // After `init --remove` the tree stays where it lies, and nothing says where it should.
-        (None, Some(outside)) if is_open => outside.clone(),
-        (None, None) if is_open && !has_tree && platforms.contains(&Platform::OpenClaw) => {
+        (None, Some(standing)) if is_open => standing.clone(),
+        (None, None) if is_open && platforms.contains(&Platform::OpenClaw) => {
             TreeFolder::parse(OPENCLAW_TREE).unwrap_or_default()
         }
         _ => configured,
     };
-    let usual = || if has_tree { memory } else { wanted.clone() };
-    let lies = outside.unwrap_or_else(usual);
+    let lies = standing.unwrap_or_else(|| wanted.clone());
     (wanted, lies)
 }
 
