@@ -48,7 +48,6 @@ fn with_workspaces(file: &Path, text: &str, folders: &[PathBuf]) -> Result<Strin
 }
 
 /// A workspace's configuration with the folder of its tree in it, and everything else as it is; none when it is no JSON object.
-#[must_use]
 pub fn with_tree_folder(text: &str, folder: &str) -> Option<String> {
     let root = CstRootNode::parse(text, &ParseOptions::default()).ok()?;
     let tree = root.object_value()?.object_value_or_create("tree")?;

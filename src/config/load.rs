@@ -116,7 +116,6 @@ pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfi
 }
 
 /// The folder in which a workspace's own configuration has the tree, whatever else stands in it; none when it says nothing of it.
-#[must_use]
 pub fn tree_folder_of(folder: &Path) -> Option<TreeFolder> {
     let path = folder.join(WORKSPACE_FILE);
     let text = read(&path, false).ok()??;

@@ -1,7 +1,6 @@
 //! `config/schema.json`, which editors know as well: a file is held against it, and what the file does not say is filled in from it.
 //! It knows too which field a misspelt name may have meant.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 
 use serde::de::DeserializeOwned;
@@ -108,13 +107,10 @@ fn expected(kind: &str, schema: &Value) -> String {
 }
 
 /// What a text must be by its schema, and whether it is.
-fn rule_of(schema: &Value, text: &str) -> (Cow<'static, str>, bool) {
+fn rule_of(schema: &Value, text: &str) -> (String, bool) {
     if let Some(choices) = schema["enum"].as_array() {
         let choices: Vec<&str> = choices.iter().filter_map(Value::as_str).collect();
-        return (
-            format!("one of {}", choices.join(", ")).into(),
-            choices.contains(&text),
-        );
+        return (format!("one of {}", choices.join(", ")), choices.contains(&text));
     }
     let is_below = |text: &str| text.starts_with('/') || text.starts_with("~/");
     let (must, is_right) = match schema["format"].as_str().unwrap_or_default() {
@@ -144,7 +140,7 @@ fn rule_of(schema: &Value, text: &str) -> (Cow<'static, str>, bool) {
         }
         _ => ("", true),
     };
-    (must.into(), is_right)
+    (must.to_owned(), is_right)
 }
 
 fn is_line(text: &str) -> bool {
