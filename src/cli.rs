@@ -145,31 +145,29 @@ pub fn run(cli: Cli) -> Result<u8> {
         return Ok(0);
     }
     match cli.command {
-        Command::Run(arguments) => run::run(arguments),
-        Command::Compact(arguments) => compact::run(&arguments),
-        Command::Init(arguments) => init::run(&arguments),
-        Command::Status(arguments) => status::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments.place()),
+        Command::Run(arguments) => return run::run(arguments),
+        Command::Compact(arguments) => return compact::run(&arguments),
+        Command::Init(arguments) => return init::run(&arguments),
+        Command::Status(arguments) => return status::run(&arguments),
+        Command::Verify(arguments) => return verify::run(&arguments.place()),
+        Command::Forget(arguments) => return forget::run(&arguments),
+        Command::Service(arguments) => return service::run(&arguments),
+        Command::Doctor(arguments) => return doctor::run(&arguments.place()),
+        Command::Capture(arguments) => return capture::run(&arguments),
+        Command::Recall(arguments) => return recall::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
-        Command::Forget(arguments) => forget::run(&arguments),
-        Command::Service(arguments) => service::run(&arguments),
-        Command::Doctor(arguments) => doctor::run(&arguments.place()),
         Command::Report(arguments) => report::run(&arguments),
         Command::Session(arguments) => session::run(&arguments),
         Command::Task(arguments) => task::run(&arguments),
         Command::Checkpoint(arguments) => checkpoint::run(&arguments),
-        Command::Capture(arguments) => capture::run(&arguments),
         Command::Tidy(arguments) => tidy::run(&arguments),
-        Command::Recall(arguments) => recall::run(&arguments),
         Command::Topics(arguments) => topics::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments.place()),
         Command::Show(arguments) => show::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
-        Command::Worker { task, dir } => {
-            worker::serve(task, &dir)
-                .context("`worker` is for the daemon's own use; a cycle is run by `hipocampusd compact`")?;
-            Ok(0)
-        }
-    }
+        Command::Worker { task, dir } => worker::serve(task, &dir)
+            .context("`worker` is for the daemon's own use; a cycle is run by `hipocampusd compact`"),
+    }?;
+    Ok(0)
 }

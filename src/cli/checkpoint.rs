@@ -82,7 +82,7 @@ pub struct Written {
     pub redacted: bool,
 }
 
-pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
+pub fn run(arguments: &CheckpointArgs) -> Result<()> {
     let text = arguments.stdin.then(stdin::text);
     let entry = Checkpoint {
         topic: arguments.topic.as_deref().unwrap_or_default(),
@@ -91,8 +91,7 @@ pub fn run(arguments: &CheckpointArgs) -> Result<u8> {
         text: &text.transpose()?.unwrap_or_default(),
     };
     let written = put(&entry, &arguments.place, arguments.date)?;
-    print::answer(arguments.place.json, &written, || written.text())?;
-    Ok(0)
+    print::answer(arguments.place.json, &written, || written.text())
 }
 
 /// Checks and redacts an entry and appends it to the log of a date, or else of the day on which the session began.

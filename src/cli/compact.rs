@@ -1,17 +1,17 @@
 //! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
 
-use std::io;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde_json::{Value, json};
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
+use tokio::time::sleep;
 
 use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
@@ -19,23 +19,24 @@ use super::variables;
 use crate::daemon::child::{self, Stop};
 use crate::daemon::clock::{self, Clock, iso};
 use crate::daemon::cycle::{self, Outcome, Progress, Request, UNSTOPPED};
-use crate::daemon::issue::Severity;
+use crate::daemon::issue::{Severity, sentence};
 use crate::daemon::ledger::{self, Ledger};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::qmd::{QmdResult, reindex_once};
 use crate::daemon::status_file::StatusFile;
-use crate::daemon::summarizer::{Orders, Turn, turn};
+use crate::daemon::summarizer::{Turn, turn};
 use crate::daemon::workspace::FileError;
 use crate::daemon::{root_file, settings, settle, signals};
 use crate::memory::calendar::Day;
 use crate::memory::plan::{Extent, Plan, Step};
-use crate::memory::trigger::Trigger;
 
 const PATHS_SHOWN_MAX: usize = 6;
 /// A drain in which summaries wait takes a few cycles; more than these are a fault.
 const ROUNDS_MAX: usize = 8;
 /// A longer backlog is for the daemon or `compact`: before a session only the newest part of it is done, one node a level.
 const STEPS_MAX: usize = 40;
+/// How often it is looked, while a program of the user's runs, whether a signal has come.
+const STOP_LOOK: Duration = Duration::from_millis(100);
 
 const AFTER: &str = "\
 Examples:
@@ -66,11 +67,11 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     print::warnings(&target.warnings);
     let extent = if arguments.all { Extent::All } else { Extent::Cycle };
     if arguments.dry_run {
-        return dry_run(&target, extent, as_json);
+        return dry_run(&target, extent, as_json).map(|()| 0);
     }
     let stop = Arc::new(AtomicBool::new(false));
     signals::raise_at_first(&stop).context("cannot listen to signals")?;
-    let (mut outcome, settled) = compact(&target, extent, &stop)?;
+    let (mut outcome, settled) = compact(&target, &target.turn()?, extent, &stop)?;
     summarize(&target, extent, &stop, &mut outcome)?;
     let stopped = stop.load(Ordering::Relaxed);
     let issues = outcome.issues.as_deref().unwrap_or_default();
@@ -100,7 +101,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     Ok(u8::from(failed || stopped))
 }
 
-fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
+fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<()> {
     let mut standing = target.standing(extent)?;
     let (due, plan, snapshot) = (standing.due, standing.plan, standing.snapshot);
     standing.scan.issues.append(&mut standing.scan.faults);
@@ -136,17 +137,12 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<u8> {
     if !as_json {
         print::issues(&issues);
     }
-    Ok(0)
-}
-
-/// Runs the cycle when it is its turn. Says whether it found nothing to do but to write the state file.
-fn compact(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
-    let _turn = target.turn()?;
-    compacted(target, extent, stop)
+    Ok(())
 }
 
 /// One cycle; more if everything is to be done and summaries may wait, for only when they are built it shows which of them do.
-fn compacted(target: &Target, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
+/// Says whether it found nothing to do but to write the state file.
+fn compact(target: &Target, _turn: &CycleLock, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
     let mut watch = Shown::new(target.workspace.path(), target.now);
     let request = Request {
         extent,
@@ -205,8 +201,10 @@ impl Shown {
             note(&format!("warning: {notice}"));
         }
         changed.unwrap_or_else(|error| {
-            let error = anyhow::Error::new(error);
-            note(&format!("warning: {error:#}; the cycle goes on without it"));
+            note(&format!(
+                "warning: {}; the cycle goes on without it",
+                sentence(&error)
+            ));
             false
         })
     }
@@ -233,36 +231,36 @@ fn joined(mut first: Outcome, second: Outcome) -> Outcome {
 }
 
 /// Covers what is not covered yet, however short ago the last cycle was; through the daemon where one runs. Nothing where a cycle may
-/// cost money, or another process is at it and takes long. `is_patient`: whoever waits has asked for all of it. Answers what is due
-/// then, where that is known without another look.
-pub fn settle(target: &mut Target, is_patient: bool) -> Result<Option<Vec<Trigger>>> {
+/// cost money, or another process is at it and takes long. `is_patient`: whoever waits has asked for all of it. Says whether it is
+/// known that nothing is due then.
+pub fn settle(target: &mut Target, is_patient: bool) -> Result<bool> {
     if settings::is_command(&target.settings) {
-        return Ok(None);
+        return Ok(false);
     }
     // The daemon knows no date but the clock's.
     let today = Day::from(target.zone().local(target.now).date());
     let by_daemon = !is_patient && target.moment.day == today;
     let looks = match by_daemon.then(|| settle::ask(&target.workspace)) {
-        Some(settle::Answer::Done) => return Ok(Some(Vec::new())),
+        Some(settle::Answer::Done) => return Ok(true),
         // Its time is over: it is looked at once whether anybody is at it at all.
         Some(settle::Answer::TooLong) => 1,
         Some(settle::Answer::NoDaemon) | None => settle::LOOKS_MAX,
     };
     // Nothing that is being worked on is lost meanwhile.
     target.cycle.snapshot_working = false;
+    let extent = if is_patient {
+        Extent::All
+    } else {
+        Extent::Short(STEPS_MAX)
+    };
     for _ in 0..looks {
-        if let Some(_turn) = CycleLock::try_take(&target.workspace)? {
-            let extent = if is_patient {
-                Extent::All
-            } else {
-                Extent::Short(STEPS_MAX)
-            };
-            let (outcome, ..) = compacted(target, extent, &UNSTOPPED)?;
-            return Ok((outcome.left == 0).then(Vec::new));
+        if let Some(turn) = CycleLock::try_take(&target.workspace)? {
+            let (outcome, _) = compact(target, &turn, extent, &UNSTOPPED)?;
+            return Ok(outcome.left == 0);
         }
         clock::pause(settle::LOOK);
     }
-    Ok(None)
+    Ok(false)
 }
 
 /// Asks the user's summarizer command for what waits, and puts what passes in its place: one node after one cycle, all of
@@ -272,12 +270,25 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
         return Ok(());
     };
     while !stop.load(Ordering::Relaxed) {
-        let turn = ask(target, &orders, stop)?;
-        if matches!(turn, Turn::Nothing | Turn::Unable(_)) {
-            break;
+        let now = Clock::start().now(&target.zone());
+        let path = target.workspace.path();
+        let asked = attend(stop, async |stop| {
+            turn(path, &orders, target.moment, now, stop).await
+        })?;
+        match asked {
+            Turn::Nothing => break,
+            Turn::Unable(what) => {
+                note(&format!("warning: {} is not asked: {what}", orders.name));
+                break;
+            }
+            Turn::Answered(node) => note(&format!("{}: {node} is summarized", orders.name)),
+            Turn::Failed(node, what) => note(&format!(
+                "warning: {}: no summary of {node}: {what}; the extractive one stays",
+                orders.name
+            )),
         }
         // What was answered wants its place; what was given up may be fixed.
-        let (more, ..) = compact(target, extent, stop)?;
+        let (more, _) = compact(target, &target.turn()?, extent, stop)?;
         *outcome = joined(std::mem::take(outcome), more);
         if extent != Extent::All {
             break;
@@ -286,42 +297,19 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
     Ok(())
 }
 
-fn ask(target: &Target, orders: &Orders, stop: &AtomicBool) -> Result<Turn> {
-    let now = Clock::start().now(&target.zone());
-    let path = target.workspace.path();
-    let turn = attend(stop, async |stop| {
-        turn(path, orders, target.moment, now, stop).await
-    })?;
-    match &turn {
-        Turn::Answered(node) => note(&format!("{}: {node} is summarized", orders.name)),
-        Turn::Failed(node, what) => note(&format!(
-            "warning: {}: no summary of {node}: {what}; the extractive one stays",
-            orders.name
-        )),
-        Turn::Unable(what) => note(&format!("warning: {} is not asked: {what}", orders.name)),
-        Turn::Nothing => {}
-    }
-    Ok(turn)
-}
-
-/// Waits for work that programs of the user's do. It hears of a signal, also of one that came before.
+/// Waits for work that programs of the user's do, and has it stop at a signal, also at one that came before.
 fn attend<T>(stop: &AtomicBool, work: impl AsyncFnOnce(&mut Stop) -> T) -> Result<T> {
     let runtime = child::runtime().context("cannot run a program")?;
-    let done = runtime.block_on(async {
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let mut terminate = signal(SignalKind::terminate())?;
-        // A signal from before is in the flag, and a later one is heard.
+    Ok(runtime.block_on(async {
         let (sender, mut told) = watch::channel(stop.load(Ordering::Relaxed));
         let mut work = pin!(work(&mut told));
-        tokio::select! {
-            done = &mut work => return Ok(done),
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
+        loop {
+            tokio::select! {
+                done = &mut work => return done,
+                () = sleep(STOP_LOOK) => sender.send_replace(stop.load(Ordering::Relaxed)),
+            };
         }
-        let _ = sender.send(true);
-        io::Result::Ok(work.await)
-    });
-    done.context("cannot listen to signals")
+    }))
 }
 
 fn said(outcome: &Outcome, extent: Extent, settled: bool) -> String {
@@ -357,7 +345,7 @@ fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
         let mut file = StatusFile::read(workspace).unwrap_or_default();
         file.qmd = Some(result.clone());
         if let Err(error) = file.write(workspace) {
-            note(&format!("warning: {:#}", anyhow::Error::new(error)));
+            note(&format!("warning: {}", sentence(&error)));
         }
     }
     Ok(result)

@@ -33,10 +33,11 @@ pub fn run(target: &PlaceArgs) -> Result<u8> {
     let paint = Paint::for_output();
     let all = target.many()?;
     if !all.is_empty() {
-        let (every, failed) = target.each(all, "", examine);
+        let every = target.each(&all, "", examine);
         let line = |one: &Examined| format!("{}  {}\n", one.name(paint), one.counted());
         print::answer_painted(target.json, &every, || every.iter().map(line).collect())?;
-        return Ok(u8::from(failed || every.iter().any(Examined::is_bad)));
+        let has_failed = every.len() < all.len();
+        return Ok(u8::from(has_failed || every.iter().any(Examined::is_bad)));
     }
     let examined = examine(target)?;
     print::answer_painted(target.json, &examined, || examined.text(paint))?;

@@ -8,7 +8,7 @@ use super::compact::Shown;
 use super::print::{self, harmless, note};
 use super::stdin;
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle::{self, CycleSettings, Request};
+use crate::daemon::cycle;
 use crate::daemon::forget::forget;
 use crate::daemon::{cache, qmd};
 use crate::memory::forget::Forgotten;
@@ -41,18 +41,11 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let Some(text) = Forgotten::new(&given) else {
         bail!("the text is too short: it would be found everywhere");
     };
-    let target = Target::find(&arguments.target.place(), true)?;
-    let workspace = &target.workspace;
-    let _turn = target.turn()?;
+    let mut target = Target::find(&arguments.target.place(), true)?;
     // A task that holds the text is no reason to write it into a log now.
-    let settings = CycleSettings {
-        snapshot_working: false,
-        ..target.cycle.clone()
-    };
-    let request = Request {
-        settings: &settings,
-        ..target.request()
-    };
+    target.cycle.snapshot_working = false;
+    let (workspace, request) = (&target.workspace, target.request());
+    let _turn = target.turn()?;
     let mut scan = cycle::look(workspace, request, cache::load(workspace), true)
         .context("cannot look at the workspace")?;
     let mut report =
@@ -77,9 +70,9 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
         changed => changed.iter().map(line).collect(),
     })?;
     for (path, line) in &report.still {
-        note(&harmless(&format!(
+        note(&format!(
             "{path}:{line} still holds it: that file is yours, take it out there and run this again"
-        )));
+        ));
     }
     let is_searched = target.settings.search.enabled && qmd::find_program(&target.qmd()).is_some();
     if !report.changed.is_empty() && is_searched {

@@ -34,19 +34,18 @@ pub enum What {
     Schema,
 }
 
-pub fn run(what: &What) -> Result<u8> {
+pub fn run(what: &What) -> Result<()> {
     match what {
         What::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "hipocampusd", &mut text);
-            print::out(&String::from_utf8_lossy(&text))?;
+            print::out(&String::from_utf8_lossy(&text))
         }
         What::Man { dir } => {
             clap_mangen::generate_to(Cli::command(), dir)
                 .with_context(|| format!("cannot write man pages into {}", dir.display()))?;
-            print::out(&format!("{}\n", dir.display()))?;
+            print::out(&format!("{}\n", dir.display()))
         }
-        What::Schema => print::json(&config::schema())?,
+        What::Schema => print::json(&config::schema()),
     }
-    Ok(0)
 }

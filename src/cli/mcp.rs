@@ -18,6 +18,7 @@ use super::recall::Filter;
 use super::target::{PlaceArgs, Target};
 use super::{VERSION, recall, session, show, status, topics};
 use crate::config;
+use crate::daemon::issue::sentence;
 use crate::memory::calendar::Day;
 use crate::memory::checkpoint::Checkpoint;
 use crate::memory::level::Period;
@@ -94,7 +95,7 @@ fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
         let all = anywhere.many()?;
         targets = match all.is_empty() {
             true => vec![find(&anywhere)?],
-            false => anywhere.each(all, " is not served", find).0,
+            false => anywhere.each(&all, " is not served", find),
         };
     }
     ensure!(
@@ -116,7 +117,7 @@ fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
 }
 
 /// Answers a client, message by message, until it closes its end.
-pub fn run(arguments: &McpArgs) -> Result<u8> {
+pub fn run(arguments: &McpArgs) -> Result<()> {
     let places = places_of(arguments)?;
     let mut input = io::stdin().lock();
     while let Some(line) = next_line(&mut input).context("cannot read standard input")? {
@@ -124,7 +125,7 @@ pub fn run(arguments: &McpArgs) -> Result<u8> {
             print::painted(&format!("{answer}\n"))?;
         }
     }
-    Ok(0)
+    Ok(())
 }
 
 /// The next line; of one that is too long the beginning, which is no JSON. None: the client has closed its end.
@@ -212,7 +213,7 @@ fn answer(places: &[Place], method: &str, params: &Value) -> Result<Value, Value
                 true => INVALID_PARAMETERS,
                 false => RESOURCE_NOT_FOUND,
             };
-            let text = resource(places, uri).map_err(|error| fault(code, said(&error)))?;
+            let text = resource(places, uri).map_err(|error| fault(code, sentence(&*error)))?;
             json!({"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": print::shown(&text)}]})
         }
         _ => return Err(fault(METHOD_NOT_FOUND, format!("there is no method {method:?}"))),
@@ -235,17 +236,17 @@ fn call(places: &[Place], params: &Value) -> Result<Value, Value> {
         Value::Null => Map::new(),
         given => given.as_object().cloned().ok_or_else(misshapen)?,
     };
-    let Some(answer) = tool_answer(places, name, given) else {
+    let Some(tool) = tools().into_iter().find(|tool| tool["name"] == name) else {
         return Err(fault(INVALID_PARAMETERS, format!("there is no tool {name:?}")));
     };
     let content = |text: String| json!([{"type": "text", "text": text}]);
     // What could not be done is for the agent to read, and no fault of the protocol.
-    Ok(match answer {
+    Ok(match answered(places, name, &tool["inputSchema"], given) {
         Ok((text, value)) => {
             let (content, value) = (content(print::shown(&text)), print::json_value(value));
             json!({"content": content, "structuredContent": value, "isError": false})
         }
-        Err(error) => json!({"content": content(said(&error)), "isError": true}),
+        Err(error) => json!({"content": content(sentence(&*error)), "isError": true}),
     })
 }
 
@@ -290,17 +291,10 @@ fn misshapen(method: &str) -> Value {
     )
 }
 
-fn said(error: &anyhow::Error) -> String {
-    print::harmless(&format!("{error:#}"))
-}
-
 /// Their names, titles, descriptions, and the schemas of what they take and answer.
 const TOOLS: &str = include_str!("../../config/tools.json");
 /// How many subjects `topics` lists where nobody says.
 const TOPICS: usize = 100;
-
-/// What a tool answers, for people and for programs.
-type Answer = (String, Value);
 
 fn tools() -> Vec<Value> {
     serde_json::from_str(TOOLS).expect("the file of the tools is a list")
@@ -327,20 +321,6 @@ fn tools_for(places: &[Place]) -> Vec<Value> {
         }
     }
     tools
-}
-
-/// What a tool answers; none where there is no tool of that name.
-fn tool_answer(places: &[Place], name: &str, mut given: Map<String, Value>) -> Option<Result<Answer>> {
-    let known = tools().into_iter().find(|tool| tool["name"] == name)?;
-    let answer = || {
-        let workspace = given.remove("workspace");
-        let given = checked(&known["inputSchema"], given)?;
-        let asked = asked(places, workspace)?;
-        let is_clear = asked.len() == 1 || name == "recall";
-        ensure!(is_clear, "\"workspace\" is missing: this server has several");
-        answered(name, &given, &asked)
-    };
-    Some(answer())
 }
 
 /// The arguments of a call, as its tool takes them.
@@ -398,11 +378,21 @@ fn read<T: FromStr<Err: Display>>(given: &Value, name: &str) -> Result<Option<T>
 }
 
 fn limit(given: &Value, usual: usize) -> usize {
-    let limit = given["limit"].as_u64();
-    limit.map_or(usual, |limit| usize::try_from(limit).unwrap_or(usual))
+    given["limit"].as_u64().map_or(usual, |limit| limit as usize)
 }
 
-fn answered(name: &str, given: &Value, asked: &[&Place]) -> Result<Answer> {
+/// What a tool answers, for people and for programs.
+fn answered(
+    places: &[Place],
+    name: &str,
+    schema: &Value,
+    mut given: Map<String, Value>,
+) -> Result<(String, Value)> {
+    let workspace = given.remove("workspace");
+    let given = &checked(schema, given)?;
+    let asked = asked(places, workspace)?;
+    let is_clear = asked.len() == 1 || name == "recall";
+    ensure!(is_clear, "\"workspace\" is missing: this server has several");
     let place = asked[0];
     let kind = read(given, "type")?;
     Ok(match name {

@@ -160,7 +160,7 @@ pub fn find(targets: &[Target], words: &str, filter: &Filter, limit: usize) -> R
         bail!("{since} is after {until}: nothing can be both");
     }
     let question = Question::of(words);
-    let found = ranked(targets, &question, filter, &mut |_| true, limit)?;
+    let found = ranked(targets, &question, filter, |_| true, limit)?;
     if !found.is_empty() || *filter != Filter::default() {
         return Ok(found);
     }
@@ -173,7 +173,7 @@ fn ranked(
     targets: &[Target],
     question: &Question,
     filter: &Filter,
-    is_enough: &mut dyn FnMut(&Hit) -> bool,
+    is_enough: impl Fn(&Hit) -> bool,
     limit: usize,
 ) -> Result<Vec<Recalled>> {
     let open = |target: &Target| {
@@ -257,18 +257,16 @@ fn passage(
         judged::excerpt(&own, heading_lines, best, question)
             .or_else(|| judged::excerpt(&own, 0, best, question))
     });
-    let mut excerpts = excerpts.map(|excerpt| {
+    let excerpts = excerpts.map(|excerpt| {
         // A copy of it may have been noted in other letters or marks.
         let sentence = topic::key(&excerpt.sentence).to_string();
         let keys = [Some(sentence), Some(excerpt.text.clone()), whole.clone()];
         (keys.into_iter().flatten().collect::<Vec<_>>(), excerpt)
     });
-    let is_seen = |keys: &[String]| keys.iter().any(|key| seen.contains_key(key));
-    let mut told = excerpts.next()?;
-    if is_seen(&told.0) {
-        told = excerpts.find(|(keys, _)| !is_seen(keys)).unwrap_or(told);
-    }
-    let (keys, excerpt) = told;
+    let excerpts: Vec<_> = excerpts.collect();
+    let is_new = |(keys, _): &(Vec<String>, _)| !keys.iter().any(|key| seen.contains_key(key));
+    let at = excerpts.iter().position(is_new).unwrap_or(0);
+    let (keys, excerpt) = excerpts.into_iter().nth(at)?;
     let today = target.moment.day;
     let age = today.days_since(file.days.1).max(0);
     let kind = (!hit.entry.is_derived).then_some(hit.entry.kind);
@@ -416,9 +414,8 @@ fn found_for(place: &PlaceArgs, prompt: &str, folder: Option<PathBuf>) -> Result
     if !target.settings.search.before_prompt {
         return Ok(Vec::new());
     }
-    let mut stands_out = |hit: &Hit| hit.share >= SHARE_MIN && hit.rarity >= RARITY_MIN;
-    let (targets, filter) = ([target], Filter::default());
-    ranked(&targets, &question, &filter, &mut stands_out, LINES_MAX)
+    let stands_out = |hit: &Hit| hit.share >= SHARE_MIN && hit.rarity >= RARITY_MIN;
+    ranked(&[target], &question, &Filter::default(), stands_out, LINES_MAX)
 }
 
 #[cfg(test)]

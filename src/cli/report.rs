@@ -43,15 +43,14 @@ pub struct ReportArgs {
     all: bool,
 }
 
-pub fn run(arguments: &ReportArgs) -> Result<u8> {
+pub fn run(arguments: &ReportArgs) -> Result<()> {
     let targets = Target::meant(&arguments.target.place(), arguments.all)?;
     let pages = targets.iter().map(page).collect::<Result<Vec<_>>>()?;
     if arguments.target.json() {
-        match arguments.all {
-            true => print::json(&pages)?,
-            false => print::json(&pages[0])?,
-        }
-        return Ok(0);
+        return match arguments.all {
+            true => print::json(&pages),
+            false => print::json(&pages[0]),
+        };
     }
     let html = html(pages)?;
     let Some(path) = &arguments.output else {
@@ -60,13 +59,11 @@ pub fn run(arguments: &ReportArgs) -> Result<u8> {
                 "the page is for a browser and not for a terminal: write it to a file with -o memory.html";
             return Err(WrongUsage(what.to_owned()).into());
         }
-        print::out(&html)?;
-        return Ok(0);
+        return print::out(&html);
     };
     // What is remembered is nobody else's.
     write_whole(path, &html, 0o600).with_context(|| format!("cannot write {}", path.display()))?;
-    print::out(&format!("{}\n", path.display()))?;
-    Ok(0)
+    print::out(&format!("{}\n", path.display()))
 }
 
 /// What the page of a workspace is made from.

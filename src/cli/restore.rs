@@ -11,8 +11,8 @@ use crate::daemon::log_name::log_file;
 use crate::daemon::vault::Vault;
 use crate::daemon::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
+use crate::memory::outside;
 use crate::memory::vault::{Id, Loss, as_log_text, left, lost_text};
-use crate::memory::{outside, text};
 
 const AFTER: &str = "\
 Examples:
@@ -63,26 +63,14 @@ struct Earlier {
     id: Id,
 }
 
-impl Earlier {
-    fn line(&self) -> String {
-        let (log, number, lines, left) = (&self.log, self.number, self.lines, self.left);
-        let when = self.until.as_ref();
-        let when = when.map_or("the last one".to_owned(), |day| format!("until {day}"));
-        format!(
-            "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
-        )
-    }
-}
-
-pub fn run(arguments: &RestoreArgs) -> Result<u8> {
+pub fn run(arguments: &RestoreArgs) -> Result<()> {
     let (place, date) = (arguments.target.place(), arguments.date);
     let target = Target::find(&place, arguments.apply)?;
     if target.cycle.vault_keep_days.is_none() {
         bail!("the vault is off here: set vault.enabled in hipocampus.config.json");
     }
     if arguments.apply {
-        apply(&target, date)?;
-        return Ok(0);
+        return apply(&target, date);
     }
     let scan = target.look(false)?;
     let (workspace, vault) = (&target.workspace, &scan.vault);
@@ -108,19 +96,31 @@ pub fn run(arguments: &RestoreArgs) -> Result<u8> {
     } else {
         for Lost { log, how, text, .. } in &lost {
             for how in how {
-                note(&harmless(&format!("{log}: {how}")));
+                note(&format!("{log}: {how}"));
             }
             print::out(text)?;
         }
-        for earlier in &earlier {
-            note(&harmless(&earlier.line()));
+        for Earlier {
+            number,
+            log,
+            until,
+            lines,
+            left,
+            ..
+        } in &earlier
+        {
+            let when = until.as_ref();
+            let when = when.map_or("the last one".to_owned(), |day| format!("until {day}"));
+            note(&format!(
+                "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
+            ));
         }
         if !lost.is_empty() {
             note("--apply appends this to the raw log");
         }
         say_unknown(workspace, vault, date, lost.is_empty());
     }
-    Ok(0)
+    Ok(())
 }
 
 /// Appends, in its turn, and lets the vault see that the text is back.
@@ -144,9 +144,9 @@ fn apply(target: &Target, date: Day) -> Result<()> {
 fn say_unknown(workspace: &Workspace, vault: &Vault, date: Day, nothing: bool) {
     let hidden = vault.hidden(workspace, date);
     for log in &hidden {
-        note(&harmless(&format!(
+        note(&format!(
             "{log}: what it said before cannot be told in full, for a file of the vault was damaged; look for a copy of yours"
-        )));
+        ));
     }
     if nothing && hidden.is_empty() {
         note(&format!("nothing is known to be lost of {date}"));
@@ -201,8 +201,8 @@ fn lost(
 fn earlier(workspace: &Workspace, vault: &Vault, date: Day) -> Vec<Earlier> {
     let mut found = Vec::new();
     for (log, kept) in vault.of(date) {
-        let now = workspace.read(Folder::Memory, log_file(log));
-        let now = now.map_or_else(|_| String::new(), |contents| text::decode(contents.bytes).text);
+        let now = workspace.text_if_there(Folder::Memory, log_file(log));
+        let now = now.ok().flatten().unwrap_or_default();
         let earlier = kept.earlier.iter();
         let versions = earlier.map(|earlier| (earlier.version, Some(earlier.since.to_string())));
         let last = kept.is_gone().then_some((kept.last, None));

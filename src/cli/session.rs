@@ -20,7 +20,6 @@ use crate::memory::level::Period;
 use crate::memory::node::Node;
 use crate::memory::plan::Extent;
 use crate::memory::text::one_line;
-use crate::memory::trigger::Trigger;
 use crate::memory::{entry, hot, text, topic};
 
 pub const AFTER: &str = "\
@@ -84,7 +83,7 @@ struct Over {
     lines_max: usize,
 }
 
-pub fn run(command: &SessionCommand) -> Result<u8> {
+pub fn run(command: &SessionCommand) -> Result<()> {
     let SessionCommand::Start(arguments) = command;
     let mut target = Target::find(&arguments.target.place(), true)?;
     let mut id = arguments.session.clone();
@@ -95,19 +94,18 @@ pub fn run(command: &SessionCommand) -> Result<u8> {
         id = hook["session_id"].as_str().unwrap_or_default().to_owned();
     }
     let start = begin(&mut target, &id)?;
-    print::answer(arguments.target.json(), &start, || start.text())?;
-    Ok(0)
+    print::answer(arguments.target.json(), &start, || start.text())
 }
 
 /// A session begins: the tree is brought up to date, and what is in the way of that stops nothing.
 pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
     let today = target.moment.day;
     let begun = sessions::begin(&target.workspace, id, today, target.now)?;
-    let due = compact::settle(target, false).unwrap_or_else(|error| {
+    let is_settled = compact::settle(target, false).unwrap_or_else(|error| {
         print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
-        None
+        false
     });
-    let mut start = look(target, begun.is_new, due);
+    let mut start = look(target, begun.is_new, is_settled);
     start.day = begun.day.to_string();
     if begun.is_new {
         if let Some(before) = &begun.before {
@@ -120,9 +118,6 @@ pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
     }
     Ok(start)
 }
-
-/// The name of something that a day tells, and what tells it from what was told under the same name before.
-type Told = (String, String);
 
 /// What was told since the session before began, the newest first.
 fn news(workspace: &Workspace, before: &Session, today: Day) -> Vec<String> {
@@ -141,7 +136,8 @@ fn news(workspace: &Workspace, before: &Session, today: Day) -> Vec<String> {
 }
 
 /// The entries of a day's log, newest first, by name or by how they begin; then the subjects of its node, which covers other logs too.
-fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
+/// Each with what tells it from what was told under the same name before.
+fn told_on(workspace: &Workspace, day: Day) -> Vec<(String, String)> {
     let log = recall::said(workspace, &format!("memory/{day}.md")).unwrap_or_default();
     let begins = |text: &str| {
         let mut lines = text.lines().map(|line| line.trim_start_matches(['-', '*', ' ']));
@@ -149,7 +145,7 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
         one_line(first, NAME_CHARS_MAX)
     };
     let read = entry::read(&log);
-    let mut told: Vec<Told> = Vec::new();
+    let mut told = Vec::new();
     for entry in read.entries.iter().rev() {
         let mut units: Vec<&str> = match entry.level {
             0 => entry.body.lines().rev().collect(),
@@ -174,7 +170,7 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<Told> {
     told
 }
 
-fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
+fn look(target: &Target, new: bool, is_settled: bool) -> Start {
     let workspace = &target.workspace;
     // OpenClaw has a form and a limit of its own for USER.md.
     let is_openclaw = target.settings.platform == Some(Platform::OpenClaw);
@@ -195,12 +191,11 @@ fn look(target: &Target, new: bool, due: Option<Vec<Trigger>>) -> Start {
     over.retain(|over| over.lines > over.lines_max);
     let mut tasks = hot::tasks(&read(workspace, "WORKING.md"));
     tasks.retain(hot::is_open);
-    let due = due.unwrap_or_else(|| {
-        // A workspace that cannot be looked at is for `status` to speak of.
-        let standing = target.standing(Extent::All);
-        standing.map_or_else(|_| Vec::new(), |standing| standing.due)
-    });
-    let due: Vec<String> = due.iter().map(ToString::to_string).collect();
+    let mut due: Vec<String> = Vec::new();
+    // A workspace that cannot be looked at is for `status` to speak of.
+    if !is_settled && let Ok(standing) = target.standing(Extent::All) {
+        due = standing.due.iter().map(ToString::to_string).collect();
+    }
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
     for hot::Task { name, started, .. } in tasks.iter().filter(|_| new).take(TASKS_MAX) {

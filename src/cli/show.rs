@@ -39,11 +39,10 @@ pub struct Shown {
     pub text: String,
 }
 
-pub fn run(arguments: &ShowArgs) -> Result<u8> {
+pub fn run(arguments: &ShowArgs) -> Result<()> {
     let target = Target::find(&arguments.target.place(), false)?;
     let shown = show(&target, &arguments.period, arguments.raw)?;
-    print::answer(arguments.target.json(), &shown, || shown.text())?;
-    Ok(0)
+    print::answer(arguments.target.json(), &shown, || shown.text())
 }
 
 impl Shown {

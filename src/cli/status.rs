@@ -72,10 +72,10 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
     let (json, look) = (place.json, |place: &_| look(&Target::find(place, false)?));
     let all = place.many()?;
     if !all.is_empty() && !arguments.watch {
-        let (shown, failed) = place.each(all, "", look);
+        let shown = place.each(&all, "", look);
         let text = || shown.iter().map(|one| one.line(paint)).collect();
         print::answer_painted(json, &shown, text)?;
-        return Ok(u8::from(failed));
+        return Ok(u8::from(shown.len() < all.len()));
     }
     let is_screen = arguments.watch && !json && std::io::stdout().is_terminal();
     let mut before = String::new();
@@ -274,7 +274,6 @@ fn waiting(backlog: usize, next: Vec<String>, is_served: bool) -> Vec<String> {
 }
 
 impl Shown {
-    /// All of it in a line.
     fn line(&self, paint: Paint) -> String {
         let row = |name| self.rows.iter().find(|row| row.0 == name);
         let first = |name| row(name).map_or("", |(.., lines)| &lines[0]);

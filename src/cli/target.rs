@@ -83,22 +83,14 @@ impl PlaceArgs {
         Ok(configured(&self.user()?))
     }
 
-    /// What is found out `of` each of many workspaces, and whether one failed, of which a note says why.
-    pub fn each<T>(
-        &self,
-        folders: Vec<PathBuf>,
-        failed: &str,
-        of: impl Fn(&Self) -> Result<T>,
-    ) -> (Vec<T>, bool) {
-        let all = folders.len();
-        let one = |folder: PathBuf| {
-            let shown = folder.display().to_string();
+    /// What is found out `of` each of many workspaces. Where that fails, a note says why.
+    pub fn each<T>(&self, folders: &[PathBuf], failed: &str, of: impl Fn(&Self) -> Result<T>) -> Vec<T> {
+        let one = |folder: &PathBuf| {
+            let shown = folder.display();
             let say = |error: &anyhow::Error| print::note(&format!("{shown}{failed}: {error:#}"));
-            of(&self.about(folder)).inspect_err(say).ok()
+            of(&self.about(folder.clone())).inspect_err(say).ok()
         };
-        let found: Vec<T> = folders.into_iter().filter_map(one).collect();
-        let has_failed = found.len() < all;
-        (found, has_failed)
+        folders.iter().filter_map(one).collect()
     }
 }
 
@@ -119,7 +111,6 @@ impl Target {
         Request::new(&self.cycle, self.moment, self.now)
     }
 
-    /// The workspace's folder, for people and programs.
     pub fn name(&self) -> String {
         self.workspace.path().display().to_string()
     }
@@ -182,7 +173,7 @@ impl Target {
             return Ok(vec![Self::find(arguments, false)?]);
         }
         let folders = configured(&arguments.user()?);
-        let (targets, _) = arguments.each(folders, " is left out", |one| Self::find(one, false));
+        let targets = arguments.each(&folders, " is left out", |one| Self::find(one, false));
         ensure!(
             !targets.is_empty(),
             "your configuration names no workspace that can be used: add one to its field `workspaces`"

@@ -69,15 +69,14 @@ struct Changed {
     entry: Option<written::Written>,
 }
 
-pub fn run(command: &TaskCommand) -> Result<u8> {
+pub fn run(command: &TaskCommand) -> Result<()> {
     let (changed, place) = match command {
         TaskCommand::Start(arguments) => (start(arguments)?, &arguments.place),
         TaskCommand::Done(arguments) => (end(arguments, TaskState::Done)?, &arguments.place),
         TaskCommand::Failed(arguments) => (end(arguments, TaskState::Failed)?, &arguments.place),
         TaskCommand::Abandoned(arguments) => (end(arguments, TaskState::Abandoned)?, &arguments.place),
     };
-    print::answer(place.json, &changed, || changed.text())?;
-    Ok(0)
+    print::answer(place.json, &changed, || changed.text())
 }
 
 fn start(arguments: &StartArgs) -> Result<Changed> {

@@ -41,29 +41,26 @@ struct Tidied {
     gone: Vec<String>,
 }
 
-pub fn run(arguments: &TidyArgs) -> Result<u8> {
+pub fn run(arguments: &TidyArgs) -> Result<()> {
     let mut target = Target::find(&arguments.target.place(), !arguments.dry_run)?;
     let tidiers: [(&'static str, Tidier); 3] = [
         ("WORKING.md", hot::without_ended_tasks),
         ("SCRATCHPAD.md", hot::without_done_items),
         ("TASK-QUEUE.md", hot::without_done_items),
     ];
-    let archive = format!("knowledge/{ARCHIVE}");
     let mut all = Vec::new();
-    let mut add = |file, to, gone: Vec<String>| {
-        let gone: Vec<String> = gone
-            .iter()
-            .map(|entry| outside::text(entry).into_owned())
-            .collect();
-        all.extend((!gone.is_empty()).then_some(Tidied { file, to, gone }));
-    };
     for (file, tidier) in tidiers {
-        add(file, None, shorten(&target, file, arguments.dry_run, tidier)?);
+        let (to, gone) = (None, shorten(&target, file, arguments.dry_run, tidier)?);
+        all.push(Tidied { file, to, gone });
     }
-    let moved = adaptive(&mut target, arguments.dry_run)?;
-    add("MEMORY.md", Some(archive), moved);
-    print::answer(arguments.target.json(), &all, || text(&all, arguments.dry_run))?;
-    Ok(0)
+    let (file, to) = ("MEMORY.md", Some(format!("knowledge/{ARCHIVE}")));
+    let gone = adaptive(&mut target, arguments.dry_run)?;
+    all.push(Tidied { file, to, gone });
+    all.retain(|tidied| !tidied.gone.is_empty());
+    for entry in all.iter_mut().flat_map(|tidied| &mut tidied.gone) {
+        *entry = outside::text(entry).into_owned();
+    }
+    print::answer(arguments.target.json(), &all, || text(&all, arguments.dry_run))
 }
 
 fn shorten(target: &Target, file: &str, dry: bool, tidier: Tidier) -> Result<Vec<String>> {

@@ -45,11 +45,10 @@ pub struct Topic {
     pub warning: Option<String>,
 }
 
-pub fn run(arguments: &TopicsArgs) -> Result<u8> {
+pub fn run(arguments: &TopicsArgs) -> Result<()> {
     let target = Target::find(&arguments.target.place(), false)?;
     let all = topics(&target, arguments.kind)?;
-    print::answer(arguments.target.json(), &all, || text(&all))?;
-    Ok(0)
+    print::answer(arguments.target.json(), &all, || text(&all))
 }
 
 pub(super) fn text(all: &[Topic]) -> String {

@@ -29,15 +29,14 @@ pub struct Branch {
     pub below: Vec<Branch>,
 }
 
-pub fn run(arguments: &PlaceArgs) -> Result<u8> {
+pub fn run(arguments: &PlaceArgs) -> Result<()> {
     let target = Target::find(arguments, false)?;
     let tree = tree(&target)?;
     print::answer(arguments.json, &tree, || {
         let mut out = String::from("ROOT\n");
         tree.iter().for_each(|branch| branch.text(1, &mut out));
         out
-    })?;
-    Ok(0)
+    })
 }
 
 pub fn tree(target: &Target) -> Result<Vec<Branch>> {
