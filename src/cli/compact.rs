@@ -1,17 +1,17 @@
 //! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
 
+use std::io;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde_json::{Value, json};
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
-use tokio::time::sleep;
 
 use super::print::{self, count, few, note};
 use super::target::{Target, TargetArgs};
@@ -35,8 +35,6 @@ const PATHS_SHOWN_MAX: usize = 6;
 const ROUNDS_MAX: usize = 8;
 /// A longer backlog is for the daemon or `compact`: before a session only the newest part of it is done, one node a level.
 const STEPS_MAX: usize = 40;
-/// How often it is looked, while a program of the user's runs, whether a signal has come.
-const STOP_LOOK: Duration = Duration::from_millis(100);
 
 const AFTER: &str = "\
 Examples:
@@ -297,19 +295,24 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
     Ok(())
 }
 
-/// Waits for work that programs of the user's do, and has it stop at a signal, also at one that came before.
+/// Waits for work that programs of the user's do. It hears of a signal, also of one that came before.
 fn attend<T>(stop: &AtomicBool, work: impl AsyncFnOnce(&mut Stop) -> T) -> Result<T> {
     let runtime = child::runtime().context("cannot run a program")?;
-    Ok(runtime.block_on(async {
+    let done = runtime.block_on(async {
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        // A signal from before is in the flag, and a later one is heard.
         let (sender, mut told) = watch::channel(stop.load(Ordering::Relaxed));
         let mut work = pin!(work(&mut told));
-        loop {
-            tokio::select! {
-                done = &mut work => return done,
-                () = sleep(STOP_LOOK) => sender.send_replace(stop.load(Ordering::Relaxed)),
-            };
+        tokio::select! {
+            done = &mut work => return Ok(done),
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }))
+        let _ = sender.send(true);
+        io::Result::Ok(work.await)
+    });
+    done.context("cannot listen to signals")
 }
 
 fn said(outcome: &Outcome, extent: Extent, settled: bool) -> String {
