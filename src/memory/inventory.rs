@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Day;
@@ -118,6 +117,19 @@ impl Root {
     }
 }
 
+impl NodeFacts {
+    /// The units that the daily node of a date covers, each with the date of its log.
+    pub fn units(&self, own: Day) -> impl Iterator<Item = (Day, UnitDigest)> {
+        let entries = self.entries.iter().map(move |digest| (own, *digest));
+        entries.chain(self.late_units())
+    }
+
+    fn late_units(&self) -> impl Iterator<Item = (Day, UnitDigest)> {
+        let late = self.late.iter();
+        late.flat_map(|(day, digests)| digests.iter().map(|digest| (*day, *digest)))
+    }
+}
+
 impl Log {
     pub fn units(&self) -> &[UnitFacts] {
         self.facts.as_ref().map_or(&[], |facts| &facts.units)
@@ -168,14 +180,9 @@ impl Inventory {
     /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,
     /// and so does what a day says in the same words as before. Of a day whose node cannot be read nobody knows.
     pub fn uncovered(&self) -> Counters {
-        let mut covered: HashSet<(Day, UnitDigest)> = HashSet::new();
-        for (period, node) in self.level(Level::Daily) {
-            let own = (period.first_day(), &node.entries);
-            let late = node.late.iter().map(|(day, digests)| (*day, digests));
-            for (day, digests) in late.chain([own]) {
-                covered.extend(digests.iter().map(|digest| (day, *digest)));
-            }
-        }
+        let dailies = self.level(Level::Daily);
+        let covered = dailies.flat_map(|(period, node)| node.units(period.first_day()));
+        let covered: HashSet<(Day, UnitDigest)> = covered.collect();
         let mut counters = Counters::default();
         for (day, logs) in self.logs.iter().filter(|(day, _)| !self.is_unreadable(**day)) {
             let counts = |unit: &&UnitFacts| !unit.snapshot && !covered.contains(&(*day, unit.digest));
@@ -226,6 +233,14 @@ impl Inventory {
     pub fn late(&self) -> Late {
         let carriers = self.carriers();
         let mut late = Late::default();
+        let mut take = |day, place, digest, otherwise| {
+            let carrier = carriers.get(&(day, digest)).copied().or(otherwise);
+            let units = match carrier {
+                Some(carrier) => late.carried.entry(carrier).or_default(),
+                None => &mut late.uncovered,
+            };
+            units.push(LateUnit { day, place, digest });
+        };
         for (&day, logs) in &self.logs {
             let own = self.node(Period::Day(day));
             let is_unreadable = self.is_unreadable(day);
@@ -236,21 +251,15 @@ impl Inventory {
             if !closed {
                 continue;
             }
-            let mut seen: FxHashSet<UnitDigest> =
-                own.iter().flat_map(|node| &node.entries).copied().collect();
-            let uncovered = late.uncovered.len();
+            let mut seen: HashSet<UnitDigest> = own.iter().flat_map(|node| &node.entries).copied().collect();
             for (log_at, log) in logs.iter().enumerate() {
                 for (at, &UnitFacts { digest, .. }) in log.units().iter().enumerate() {
-                    let place = Place::Log(log_at, at);
-                    if seen.insert(digest) {
-                        let carrier = carriers.get(&(day, digest)).copied();
-                        late.take(LateUnit { day, place, digest }, carrier);
+                    // A node that cannot be read may have all that nobody carries.
+                    let is_known = !is_unreadable || carriers.contains_key(&(day, digest));
+                    if seen.insert(digest) && is_known {
+                        take(day, Place::Log(log_at, at), digest, None);
                     }
                 }
-            }
-            if is_unreadable {
-                // It may have all that nobody carries.
-                late.uncovered.truncate(uncovered);
             }
         }
         for (&day, lost) in &self.lost {
@@ -259,12 +268,12 @@ impl Inventory {
                 Some(node) => node.status != Status::Fixed,
                 None => self.may_have_daily(day),
             };
+            let logs = self.logs_of(day).iter();
+            let standing: HashSet<UnitDigest> = logs.flat_map(Log::units).map(|unit| unit.digest).collect();
             for (at, &digest) in lost.iter().enumerate() {
                 let covered = !is_open && own.is_some_and(|node| node.entries.contains(&digest));
-                if !covered && !self.stands(day, digest) {
-                    let place = Place::Vault(at);
-                    let carrier = carriers.get(&(day, digest)).copied().or(is_open.then_some(day));
-                    late.take(LateUnit { day, place, digest }, carrier);
+                if !covered && !standing.contains(&digest) {
+                    take(day, Place::Vault(at), digest, is_open.then_some(day));
                 }
             }
         }
@@ -277,10 +286,8 @@ impl Inventory {
     fn carriers(&self) -> HashMap<(Day, UnitDigest), Day> {
         let mut carriers = HashMap::new();
         for (period, node) in self.level(Level::Daily) {
-            for (day, digests) in &node.late {
-                for digest in digests {
-                    carriers.entry((*day, *digest)).or_insert(period.first_day());
-                }
+            for unit in node.late_units() {
+                carriers.entry(unit).or_insert(period.first_day());
             }
         }
         carriers
@@ -292,32 +299,21 @@ impl Inventory {
         dailies.map(|(period, node)| (period.first_day(), node))
     }
 
-    /// Whether a log of a date, as it stands, has this unit.
-    fn stands(&self, day: Day, digest: UnitDigest) -> bool {
-        let mut units = self.logs_of(day).iter().flat_map(Log::units);
-        units.any(|unit| unit.digest == digest)
-    }
-
     /// The dates whose fixed node covers what another fixed one carries as late.
     pub fn covered_twice_for_good(&self) -> BTreeSet<Day> {
-        let late = self.fixed_dailies().flat_map(|(_, node)| &node.late);
-        let is_twice = |(day, digests): &&(Day, Vec<UnitDigest>)| {
-            let own = self.node(Period::Day(*day));
-            let own = own.filter(|node| node.status == Status::Fixed);
-            own.is_some_and(|node| digests.iter().any(|digest| node.entries.contains(digest)))
+        let own: BTreeMap<Day, &NodeFacts> = self.fixed_dailies().collect();
+        let late = own.values().flat_map(|node| node.late_units());
+        let is_twice = |(day, digest): &(Day, UnitDigest)| {
+            own.get(day).is_some_and(|node| node.entries.contains(digest))
         };
-        late.filter(is_twice).map(|(day, _)| *day).collect()
+        late.filter(is_twice).map(|(day, _)| day).collect()
     }
 
     /// The units of a date that a fixed node covers: nothing can take them out of memory any more.
     pub fn covered_for_good(&self, day: Day) -> HashSet<UnitDigest> {
-        let mut covered = HashSet::new();
-        for (own, node) in self.fixed_dailies() {
-            covered.extend(node.entries.iter().filter(|_| own == day));
-            let late = node.late.iter().filter(|(late, _)| *late == day);
-            covered.extend(late.flat_map(|(_, digests)| digests));
-        }
-        covered
+        let covered = self.fixed_dailies().flat_map(|(own, node)| node.units(own));
+        let of_date = covered.filter(|(of, _)| *of == day);
+        of_date.map(|(_, digest)| digest).collect()
     }
 }
 
@@ -326,15 +322,6 @@ pub struct Late {
     /// By the date of the daily node that carries them.
     pub carried: BTreeMap<Day, Vec<LateUnit>>,
     pub uncovered: Vec<LateUnit>,
-}
-
-impl Late {
-    fn take(&mut self, unit: LateUnit, carrier: Option<Day>) {
-        let units = carrier.map_or(&mut self.uncovered, |carrier| {
-            self.carried.entry(carrier).or_default()
-        });
-        units.push(unit);
-    }
 }
 
 #[cfg(test)]

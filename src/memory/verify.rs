@@ -93,6 +93,9 @@ pub struct MonthFacts {
     pub foreign: BTreeSet<Period>,
 }
 
+/// A rule that a node breaks, and how.
+type Fault = (Rule, String);
+
 struct Loaded {
     node: Node,
     /// Whether its digest is that of its bytes; none when somebody else wrote it.
@@ -114,17 +117,6 @@ impl<'a> Tree<'a> {
             made_anew: inventory.covered_twice_for_good(),
         }
     }
-
-    /// Whether a node of a period was made anew after it was damaged, or one below it.
-    fn was_made_anew(&self, period: Period) -> bool {
-        let days = period.first_day()..=period.last_day();
-        self.made_anew.range(days).next().is_some()
-    }
-
-    /// Whether a node is there and is not about to be made anew.
-    fn rests(&self, period: Period) -> bool {
-        self.inventory.node(period).is_some() && !self.building.contains(&period)
-    }
 }
 
 pub fn month(
@@ -139,23 +131,18 @@ pub fn month(
     let loaded: BTreeMap<Period, Loaded> = files.iter().filter_map(read).collect();
     let mut seen = MonthFacts::default();
     for (&period, node) in &loaded {
-        let fault = |rule, what: String| found.push(Violation::new(&period.path(), rule, what));
-        let mut check = Check {
-            tree,
-            node,
-            loaded: &loaded,
-            fault,
-        };
-        check.by_itself(&files[&period]);
+        let mut faults = by_itself(tree, node, &files[&period]);
         if node.is_foreign() {
             seen.foreign.insert(period);
         } else {
-            check.closure();
-            check.sources();
+            faults.extend(closure(tree, node, &loaded));
+            faults.extend(sources(tree, node));
         }
         if node.intact == Some(true) {
-            check.again(&files[&period].text, rebuild);
+            faults.extend(again(tree, node, &loaded, &files[&period].text, rebuild));
         }
+        let faults = faults.into_iter();
+        found.extend(faults.map(|(rule, what)| Violation::new(&period.path(), rule, what)));
     }
     let own = Period::Month(month);
     if !tree.inventory.nodes.contains_key(&own) {
@@ -252,110 +239,96 @@ impl fmt::Display for Violation {
     }
 }
 
-/// A node that is looked at, the nodes of its month, and what is done with each fault.
-struct Check<'a, F> {
-    tree: &'a Tree<'a>,
-    node: &'a Loaded,
-    loaded: &'a BTreeMap<Period, Loaded>,
-    fault: F,
+/// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean. That it is
+/// written as this program writes it follows from its digest, and from making it again.
+fn by_itself(tree: &Tree<'_>, node: &Loaded, written: &NodeFile) -> Vec<Fault> {
+    let mut faults = Vec::from_iter(secret("", &written.text).map(|what| (Rule::Secret, what)));
+    if node.is_foreign() {
+        return faults;
+    }
+    if node.intact != Some(true) || !written.exact {
+        faults.push((Rule::Digest, "was changed since it was written".to_owned()));
+    }
+    // It may have been fixed where the day is over sooner, or after another grace: people travel and change their configuration.
+    let elsewhere = Moment {
+        day: tree.now.day.plus(1),
+        ..tree.now
+    };
+    if node.is_fixed() && !node.period().fixable(elsewhere, 0) {
+        faults.push((Rule::Status, "is fixed before its period may be".to_owned()));
+    }
+    faults
 }
 
-impl<F: FnMut(Rule, String)> Check<'_, F> {
-    /// What can be said of a node without looking at any other. Of one that somebody else wrote: only whether it is clean. That it is
-    /// written as this program writes it follows from its digest, and from making it again.
-    fn by_itself(&mut self, written: &NodeFile) {
-        if let Some(what) = secret("", &written.text) {
-            (self.fault)(Rule::Secret, what);
+/// A fixed node holds every node of its period, and they are fixed (SPEC section 4, closure).
+fn closure(tree: &Tree<'_>, node: &Loaded, loaded: &BTreeMap<Period, Loaded>) -> Vec<Fault> {
+    let contained = node.node.front.below();
+    let fault = |below: Period| {
+        let is_fixed = tree.inventory.node(below)?.status == Status::Fixed;
+        match contained.contains(&below) {
+            true if is_fixed => None,
+            true => Some(format!("is fixed, but {} is not", below.path())),
+            // What somebody else put there later was not there to be taken in.
+            false if loaded.get(&below).is_none_or(Loaded::is_foreign) => None,
+            false => Some(format!("is fixed without {}", below.path())),
         }
-        if self.node.is_foreign() {
-            return;
-        }
-        if self.node.intact != Some(true) || !written.exact {
-            (self.fault)(Rule::Digest, "was changed since it was written".to_owned());
-        }
-        // It may have been fixed where the day is over sooner, or after another grace: people travel and change their configuration.
-        let elsewhere = Moment {
-            day: self.tree.now.day.plus(1),
-            ..self.tree.now
-        };
-        if self.node.is_fixed() && !self.node.period().fixable(elsewhere, 0) {
-            (self.fault)(Rule::Status, "is fixed before its period may be".to_owned());
-        }
-    }
+    };
+    let below = if node.is_fixed() {
+        node.period().below()
+    } else {
+        Vec::new()
+    };
+    let faults = below.into_iter().filter_map(fault);
+    faults.map(|what| (Rule::Status, what)).collect()
+}
 
-    /// A fixed node holds every node of its period, and they are fixed (SPEC section 4, closure).
-    fn closure(&mut self) {
-        if !self.node.is_fixed() {
-            return;
-        }
-        let contained = self.node.node.front.below();
-        for below in self.node.period().below() {
-            let Some(node) = self.tree.inventory.node(below) else {
-                continue;
-            };
-            let what = match (contained.contains(&below), node.status == Status::Fixed) {
-                (true, true) => continue,
-                (true, false) => format!("is fixed, but {} is not", below.path()),
-                // What somebody else put there later was not there to be taken in.
-                (false, _) if self.loaded.get(&below).is_none_or(Loaded::is_foreign) => continue,
-                (false, _) => format!("is fixed without {}", below.path()),
-            };
-            (self.fault)(Rule::Status, what);
-        }
-    }
+/// The nodes it was built from are there. Logs that are not are no fault of the node that took them in, and the vault tells of them.
+fn sources(tree: &Tree<'_>, node: &Loaded) -> Vec<Fault> {
+    // What cannot be read is a fault of its own, and is not gone.
+    let is_gone = |below: &Period| matches!(tree.inventory.nodes.get(below), None | Some(Known::Blocked));
+    let gone = node.node.front.below().into_iter().filter(is_gone);
+    let what = |below: Period| format!("was built from {}, which is gone", below.path());
+    gone.map(|below| (Rule::Sources, what(below))).collect()
+}
 
-    /// The nodes it was built from are there. Logs that are not are no fault of the node that took them in, and the vault tells of them.
-    fn sources(&mut self) {
-        let front = &self.node.node.front;
-        for below in front.below() {
-            // What cannot be read is a fault of its own, and is not gone.
-            if let None | Some(Known::Blocked) = self.tree.inventory.nodes.get(&below) {
-                let what = format!("was built from {}, which is gone", below.path());
-                (self.fault)(Rule::Sources, what);
-            }
-        }
+/// Makes an intact node again, where its sources are still those it was built from.
+fn again(
+    tree: &Tree<'_>,
+    loaded: &Loaded,
+    nodes: &BTreeMap<Period, Loaded>,
+    text: &str,
+    rebuild: Rebuild<'_>,
+) -> Option<Fault> {
+    let (period, front) = (loaded.period(), &loaded.node.front);
+    let Some(built_from) = front.built_from else {
+        return Some((Rule::Format, "does not say what it was built from".to_owned()));
+    };
+    // It may be gone by now, or be made anew by the next cycle.
+    if tree.inventory.node(period).is_none() || tree.building.contains(&period) {
+        return None;
     }
-
-    /// Makes an intact node again, where its sources are still those it was built from.
-    fn again(&mut self, text: &str, rebuild: Rebuild<'_>) {
-        let (tree, loaded) = (self.tree, self.node);
-        let (period, front) = (loaded.period(), &loaded.node.front);
-        let Some(built_from) = front.built_from else {
-            return (self.fault)(Rule::Format, "does not say what it was built from".to_owned());
-        };
-        if !tree.rests(period) {
-            return;
-        }
-        let sources = sources_of(loaded, self.loaded);
-        let contents = sources.iter().map(|source| (source.period(), source.content));
-        if period.level() != Level::Daily && upper_sources(contents) != built_from {
-            if must_be_as_they_were(tree, loaded, &sources) {
-                let what = "its sources are not what they were when it was fixed";
-                (self.fault)(Rule::BuiltFrom, what.to_owned());
-            }
-            return;
-        }
-        let below: Vec<Period> = sources.iter().map(|source| source.period()).collect();
-        let late = match period {
-            Period::Day(day) => tree.late.get(&day).cloned(),
-            _ => None,
-        };
-        let build = Build::new(period, Reason::Missing, front.status, late.unwrap_or_default());
-        let again = rebuild(&build, &below, &|task| own_answer(loaded, task));
-        // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
-        // What was forgotten may stand in the logs until somebody takes it out there.
-        let marks = |text: &str| text.matches(MARK).count();
-        let differs = |built: &Built| {
-            built.node.front.built_from == Some(built_from)
-                && built.text != text
-                && !is_same_but_for_breaks(&built.node, &loaded.node)
-                && marks(text) <= marks(&built.text)
-        };
-        let ours = front.generation == GENERATION;
-        if let Some(built) = again.filter(|built| ours && differs(built)) {
-            (self.fault)(Rule::Content, other_content(&built.text, text));
-        }
+    let sources = sources_of(loaded, nodes);
+    let contents = sources.iter().map(|source| (source.period(), source.content));
+    if period.level() != Level::Daily && upper_sources(contents) != built_from {
+        let what = "its sources are not what they were when it was fixed".to_owned();
+        return must_be_as_they_were(tree, loaded, &sources).then_some((Rule::BuiltFrom, what));
     }
+    let below: Vec<Period> = sources.iter().map(|source| source.period()).collect();
+    let late = match period {
+        Period::Day(day) => tree.late.get(&day).cloned(),
+        _ => None,
+    };
+    let build = Build::new(period, Reason::Missing, front.status, late.unwrap_or_default());
+    let built = rebuild(&build, &below, &|task| own_answer(loaded, task))?;
+    // When a log changed since, a fixed node stays as it is, and coverage sees to the rest.
+    // What was forgotten may stand in the logs until somebody takes it out there.
+    let marks = |text: &str| text.matches(MARK).count();
+    let differs = front.generation == GENERATION
+        && built.node.front.built_from == Some(built_from)
+        && built.text != text
+        && !is_same_but_for_breaks(&built.node, &loaded.node)
+        && marks(text) <= marks(&built.text);
+    differs.then(|| (Rule::Content, other_content(&built.text, text)))
 }
 
 /// Makes a node as a cycle makes it, from what lies on the disk, and writes nothing; a weekly or monthly one from the nodes of these
@@ -391,7 +364,8 @@ fn is_same_but_for_breaks(built: &Node, node: &Node) -> bool {
 fn must_be_as_they_were(tree: &Tree<'_>, loaded: &Loaded, sources: &[&Loaded]) -> bool {
     let is_known = |source: &&Loaded| {
         let is_later = source.node.front.generation > loaded.node.front.generation;
-        !source.is_foreign() && !is_later && !tree.was_made_anew(source.period())
+        let days = source.period().first_day()..=source.period().last_day();
+        !source.is_foreign() && !is_later && tree.made_anew.range(days).next().is_none()
     };
     loaded.is_fixed() && sources.len() == loaded.node.front.below().len() && sources.iter().all(is_known)
 }
