@@ -3,7 +3,7 @@
 
 use super::entry::{self, Kind, split_tag};
 use super::filter::refusal;
-use super::markdown::{self, What};
+use super::markdown::{self, Line};
 use super::redact::redact;
 use super::text::single_spaced;
 use super::{render, topic};
@@ -102,8 +102,7 @@ fn closing(text: &str) -> String {
     let heading_follows = |closing: &str| {
         // What is left open does not mind a blank line.
         let longer = format!("{text}\n{closing}\n## A\n");
-        let last = markdown::lines(&longer).last();
-        last.is_some_and(|line| matches!(line.what, What::Heading(_)))
+        markdown::lines(&longer).last().and_then(Line::heading).is_some()
     };
     match render::left_open(text) {
         // A fence inside a list item ends with the item, and a mark behind it would open another one.

@@ -101,14 +101,9 @@ pub fn by_digest(text: &str) -> HashMap<UnitDigest, &str> {
 /// has none. An entry ends at the next heading of its level or a shallower one. A shallower heading between
 /// two entries starts a stretch that belongs to neither; it is an entry too, of that heading and level, so
 /// that nothing falls out.
-pub fn read(text: &str) -> Log<'_> {
-    of_lines(text, markdown::body_lines(text))
-}
-
-/// The same for the lines behind the frontmatter.
-pub fn of_lines<'a>(text: &'a str, lines: impl Iterator<Item = Line<'a>>) -> Log<'a> {
-    let mut headings: Vec<(Heading<'a>, usize)> = lines.filter_map(|line| heading_of(text, &line)).collect();
-    let levels = || headings.iter().map(|(heading, _)| heading.level);
+pub fn read<'a>(text: &'a str) -> Log<'a> {
+    let headings: Vec<Heading<'a>> = markdown::body_lines(text).filter_map(Line::heading).collect();
+    let levels = || headings.iter().map(|heading| heading.level);
     let is_repeated = |level: &u8| levels().filter(|other| other == level).count() >= 2;
     let second = levels().find(|level| *level == 2);
     let Some(level) = second.or_else(|| (1..=6).find(is_repeated)) else {
@@ -129,31 +124,22 @@ pub fn of_lines<'a>(text: &'a str, lines: impl Iterator<Item = Line<'a>>) -> Log
             entries: if is_empty { Vec::new() } else { vec![entry] },
         };
     };
-    let starts_entry = |(heading, _): &(Heading<'_>, usize)| heading.level != level;
-    headings = headings.into_iter().skip_while(starts_entry).collect();
-    headings.retain(|(heading, _)| heading.level <= level);
-    let starts = headings.iter().map(|(heading, _)| heading.start);
+    let headings = headings.iter().skip_while(|heading| heading.level != level);
+    let headings = headings.filter(|heading| heading.level <= level);
+    let starts = headings.clone().map(|heading| heading.start);
     let ends = starts.clone().skip(1).chain([text.len()]);
-    let entry = |((heading, body), end): (&(Heading<'a>, usize), usize)| Entry {
+    let entry = |(heading, end): (&Heading<'a>, usize)| Entry {
         heading: heading.title,
         level: heading.level,
         tag: split_tag(heading.title).1,
         text: &text[heading.start..end],
-        body: &text[*body..end],
+        body: &text[heading.end..end],
         line: heading.number,
     };
     Log {
         text,
         preamble: &text[..starts.clone().next().unwrap_or(text.len())],
-        entries: headings.iter().zip(ends).map(entry).collect(),
-    }
-}
-
-/// The heading that a line makes, and where what stands under it begins.
-pub(super) fn heading_of<'a>(text: &str, line: &Line<'a>) -> Option<(Heading<'a>, usize)> {
-    match line.what {
-        What::Heading(heading) => Some((heading, line.next(text))),
-        _ => None,
+        entries: headings.zip(ends).map(entry).collect(),
     }
 }
 
@@ -168,46 +154,40 @@ impl<'a> Log<'a> {
         };
         // Paragraphs that are only a heading count for nothing: before entries all, in a log without entries the title only.
         let no_titles = !entries.is_empty();
-        paragraphs(loose, no_titles).chain(entries.into_iter().map(|entry| Unit {
-            text: entry.text,
-            line: entry.line,
-        }))
+        let entry = |Entry { text, line, .. }: Entry<'a>| Unit { text, line };
+        let loose = paragraphs(loose, no_titles).into_iter();
+        loose.chain(entries.into_iter().map(entry))
     }
 }
 
 /// The paragraphs of a text, as blank lines outside of fences and comments part them.
-fn paragraphs(text: &str, no_titles: bool) -> impl Iterator<Item = Unit<'_>> {
-    let mut lines = markdown::body_lines(text).peekable();
-    let mut title_seen = false;
-    std::iter::from_fn(move || {
-        loop {
-            let first = lines.by_ref().find(|line| line.what != What::Blank)?;
-            let mut paragraph = vec![first];
-            paragraph.extend(std::iter::from_fn(|| {
-                lines.next_if(|line| line.what != What::Blank)
-            }));
-            let last = paragraph[paragraph.len() - 1];
-            // White space that Markdown does not know as such says nothing either.
-            let is_nothing = |line: &Line<'_>| {
-                matches!(line.what, What::Rule | What::Comment) || line.text.trim().is_empty()
-            };
-            let is_title = |line: &Line<'_>| is_nothing(line) || matches!(line.what, What::Heading(_));
-            // An underline makes a heading of the lines before it, too.
-            let is_underline =
-                |line: &Line<'_>| matches!(line.what, What::Heading(heading) if heading.start <= first.start);
-            let behind = paragraph.iter().rposition(is_underline).map_or(0, |at| at + 1);
-            let empty = paragraph.iter().all(is_nothing);
-            let title = !empty && paragraph[behind..].iter().all(is_title);
-            let passed_over = empty || title && (no_titles || !title_seen);
-            title_seen |= title;
-            // A comment that is never closed has swallowed the rest of the log: that is none to pass over.
-            let unclosed = last.what == What::Comment && !last.text.trim_end().ends_with("-->");
-            if unclosed || !passed_over {
-                let (text, line) = (&text[first.start..last.start + last.text.len()], first.number);
-                return Some(Unit { text, line });
-            }
+fn paragraphs(text: &str, no_titles: bool) -> Vec<Unit<'_>> {
+    let lines: Vec<Line<'_>> = markdown::body_lines(text).collect();
+    let (mut units, mut title_seen) = (Vec::new(), false);
+    for paragraph in lines.split(|line| line.what == What::Blank) {
+        let Some((first, last)) = paragraph.first().zip(paragraph.last()) else {
+            continue;
+        };
+        // White space that Markdown does not know as such says nothing either.
+        let is_nothing =
+            |line: &Line<'_>| matches!(line.what, What::Rule | What::Comment) || line.text.trim().is_empty();
+        let is_title = |line: &Line<'_>| is_nothing(line) || matches!(line.what, What::Heading(_));
+        // An underline makes a heading of the lines before it, too.
+        let is_underline =
+            |line: &Line<'_>| matches!(line.what, What::Heading(heading) if heading.start <= first.start);
+        let behind = paragraph.iter().rposition(is_underline).map_or(0, |at| at + 1);
+        let empty = paragraph.iter().all(is_nothing);
+        let title = !empty && paragraph[behind..].iter().all(is_title);
+        let passed_over = empty || title && (no_titles || !title_seen);
+        title_seen |= title;
+        // A comment that is never closed has swallowed the rest of the log: that is none to pass over.
+        let unclosed = last.what == What::Comment && !last.text.trim_end().ends_with("-->");
+        if unclosed || !passed_over {
+            let (text, line) = (&text[first.start..last.start + last.text.len()], first.number);
+            units.push(Unit { text, line });
         }
-    })
+    }
+    units
 }
 
 /// The digest of a unit: XXH3-64 of its lines joined by `\n`, white space cut from the end of each, without

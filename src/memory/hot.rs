@@ -48,27 +48,24 @@ pub fn tasks(working: &str) -> Vec<Task> {
     let mut tasks: Vec<Task> = Vec::new();
     let mut open = false;
     for line in markdown::lines(working) {
-        if let What::Heading(heading) = line.what
-            && heading.level <= 2
-        {
+        let end = line.start + line.text.len();
+        if let Some(heading) = line.heading().filter(|heading| heading.level <= 2) {
             open = heading.level == 2;
             if open {
                 tasks.push(Task {
                     name: heading.title.to_owned(),
                     start: heading.start,
-                    end: line.start + line.text.len(),
+                    end,
                     ..Task::default()
                 });
-                continue;
             }
+            continue;
         }
-        let Some(task) = tasks.last_mut().filter(|_| open) else {
+        let is_part = open && !matches!(line.what, What::Blank | What::Comment);
+        let Some(task) = tasks.last_mut().filter(|_| is_part) else {
             continue;
         };
-        if matches!(line.what, What::Blank | What::Comment) {
-            continue;
-        }
-        task.end = line.start + line.text.len();
+        task.end = end;
         let (field, value) = line.text.split_once(':').unwrap_or_default();
         let value = value.trim();
         match field {

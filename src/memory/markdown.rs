@@ -55,8 +55,9 @@ pub struct Heading<'a> {
     pub level: u8,
     /// The title without marks and closing marks, trimmed. That of a setext heading may hold newlines.
     pub title: &'a str,
-    /// Where the heading's first line starts, in bytes.
+    /// Where the heading's first line starts, and where what stands under it begins, in bytes.
     pub start: usize,
+    pub end: usize,
     pub number: usize,
 }
 
@@ -98,7 +99,14 @@ pub fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
     blocks.lines.into_iter()
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
+    pub fn heading(self) -> Option<Heading<'a>> {
+        match self.what {
+            What::Heading(heading) => Some(heading),
+            _ => None,
+        }
+    }
+
     /// Where the next line of the text starts.
     pub fn next(&self, text: &str) -> usize {
         (self.start + self.text.len() + 1).min(text.len())
@@ -212,6 +220,7 @@ impl<'a> Blocks<'a> {
                     level: *level as u8,
                     title: if is_atx { atx_title(line) } else { setext },
                     start,
+                    end: self.lines[last].next(self.text),
                     number,
                 });
             }
@@ -273,10 +282,7 @@ fn atx_title(line: &str) -> &str {
 /// Where the first section whose heading is the wanted one stands: up to the next heading of its level or above, or the end.
 pub fn section(text: &str, is_wanted: impl Fn(&Heading<'_>) -> bool) -> Option<(usize, usize)> {
     let mut found: Option<Heading<'_>> = None;
-    for line in lines(text) {
-        let What::Heading(heading) = line.what else {
-            continue;
-        };
+    for heading in lines(text).filter_map(Line::heading) {
         match &found {
             None if is_wanted(&heading) => found = Some(heading),
             Some(found) if heading.level <= found.level => return Some((found.start, heading.start)),

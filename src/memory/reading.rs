@@ -1,6 +1,5 @@
 //! From a body to a [`Digest`]: log text, single entries and summaries, whoever wrote them.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::calendar::Day;
@@ -10,7 +9,7 @@ use super::filter;
 use super::inert::gives_orders;
 use super::kind::entry_kind;
 use super::language::{is_unspaced, lexicon};
-use super::markdown::{self, What};
+use super::markdown::{self, Line, What};
 use super::node::{Form, Node, file_stem};
 use super::statement::{self, Statement};
 use super::subject::{Resolved, Subjects};
@@ -80,10 +79,9 @@ pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str
     if form == Form::Summary {
         return summary::read(digest, day, text);
     }
-    let lines: Vec<_> = markdown::body_lines(text).collect();
     let slug = stem.and_then(statement::name_of_file);
     let entries = if form == Form::Raw {
-        let log = entry::of_lines(text, lines.iter().copied());
+        let log = entry::read(text);
         if let Some(slug) = slug.clone().filter(|_| log.units().next().is_some()) {
             digest.mention(Topic::mentioned_on(slug, Kind::Project, day));
         }
@@ -94,10 +92,7 @@ pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str
     let has_orders = gives_orders(text);
     let mut passing: Vec<Range<usize>> = Vec::new();
     // Colours of a terminal and marks that nobody sees are no part of what is said.
-    let said = match printable(text) {
-        Cow::Borrowed(text) => statement::of_lines(day, slug.as_deref(), text, lines.into_iter()),
-        Cow::Owned(text) => statement::read(day, slug.as_deref(), &text),
-    };
+    let said = statement::read(day, slug.as_deref(), &printable(text));
     for entry in &entries {
         let is_spoken = said.spoken.binary_search(&entry.line).is_ok();
         let kind = match is_spoken {
@@ -181,10 +176,9 @@ pub(super) fn settle(digest: &mut Digest) -> Subjects {
 /// An entry by itself, whatever its level: a heading at its start, and the rest.
 pub fn one_entry(text: &str) -> Entry<'_> {
     let lines = markdown::lines(text).take_while(|line| line.what != What::Blank);
-    let mut headings = lines.filter_map(|line| entry::heading_of(text, &line));
-    let first = headings.next().filter(|(heading, _)| heading.start == 0);
-    let (heading, level, body) =
-        first.map_or(("", 0, 0), |(heading, body)| (heading.title, heading.level, body));
+    let first = lines.filter_map(Line::heading).next();
+    let first = first.filter(|heading| heading.start == 0);
+    let (heading, level, body) = first.map_or(("", 0, 0), |first| (first.title, first.level, first.end));
     Entry {
         heading,
         level,
