@@ -406,7 +406,7 @@ fn fields(front: &str) -> Vec<(&str, String)> {
                 value.push_str(if value.is_empty() { "[" } else { ", " });
                 match item.trim() {
                     quoted if quoted.starts_with(['"', '\'']) => value.push_str(quoted),
-                    plain => write_quoted(value, &unbroken(plain)),
+                    plain => value.push_str(&quoted(&unbroken(plain))),
                 }
             }
             (Some((_, value)), None) if !value.is_empty() && line.starts_with([' ', '\t']) => {
@@ -478,19 +478,11 @@ fn scalar(value: &str) -> String {
 
 /// Writes `key: [a, b]`, each item quoted when a YAML parser might take it for something else than text.
 fn write_list<I: Display>(out: &mut String, key: &str, items: impl IntoIterator<Item = I>) {
-    out.push_str(key);
-    out.push_str(": [");
-    for (index, item) in items.into_iter().enumerate() {
-        out.push_str(if index == 0 { "" } else { ", " });
-        let item = item.to_string();
-        let item = unbroken(&item);
-        if is_plain(&item) {
-            out.push_str(&item);
-        } else {
-            write_quoted(out, &item);
-        }
-    }
-    out.push_str("]\n");
+    let items = items.into_iter().map(|item| {
+        let item = unbroken(&item.to_string());
+        if is_plain(&item) { item } else { quoted(&item) }
+    });
+    let _ = writeln!(out, "{key}: [{}]", items.collect::<Vec<_>>().join(", "));
 }
 
 fn is_plain(item: &str) -> bool {
@@ -500,15 +492,9 @@ fn is_plain(item: &str) -> bool {
         && item.bytes().all(is_letter)
 }
 
-fn write_quoted(out: &mut String, item: &str) {
-    out.push('"');
-    for letter in item.chars() {
-        if matches!(letter, '"' | '\\') {
-            out.push('\\');
-        }
-        out.push(letter);
-    }
-    out.push('"');
+/// An [`unbroken`] item in quotes.
+fn quoted(item: &str) -> String {
+    serde_json::Value::from(item).to_string()
 }
 
 #[cfg(test)]
