@@ -9,11 +9,9 @@
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::text::drives;
@@ -144,45 +142,18 @@ static MARKS: LazyLock<regex::Regex> = LazyLock::new(|| {
     regex::Regex::new(marks).expect("a pattern")
 });
 
-/// What an order looks like, and the expression for it, made when a text first has one of the words that it begins with.
-type Order = (&'static str, OnceLock<Regex>);
-
-fn expression(pattern: &str) -> Regex {
+/// What orders look like.
+static ORDERS: LazyLock<Regex> = LazyLock::new(|| {
+    let lines = include_str!("inert/orders.txt").lines();
+    let orders = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let orders = orders.collect::<Vec<_>>().join("|");
     // A gap of so many words.
-    let pattern = pattern
+    let orders = orders
         .replace('…', r"(?:[^ ]+ ){0,4}")
         .replace('‥', r"(?:[^ ]+ )?");
     // Bytes, for classes of all that is no space are a hundred times as large in letters.
-    let built = RegexBuilder::new(&pattern).unicode(false).build();
+    let built = RegexBuilder::new(&orders).unicode(false).build();
     built.expect("the table of orders is valid")
-}
-
-/// What the orders of a pattern begin with.
-fn openings_of(pattern: &'static str) -> impl Iterator<Item = String> {
-    let plain = |text: &'static str| {
-        let end = text.find(|c| "[(?*{.…‥".contains(c)).unwrap_or(text.len());
-        // What stands before these three may be left out.
-        let last = text[..end].char_indices().next_back();
-        let may_be_left_out = text[end..].starts_with(['?', '*', '{']);
-        &text[..last.filter(|_| may_be_left_out).map_or(end, |(at, _)| at)]
-    };
-    let rest = pattern.trim_start();
-    let group = rest.strip_prefix("(?:").and_then(|rest| rest.split_once(')'));
-    let words = group.map_or_else(|| plain(rest), |(words, _)| words).split('|');
-    words.map(move |word| [&pattern[..pattern.len() - rest.len()], plain(word)].concat())
-}
-
-/// All orders, the words that they begin with, and which order each of these begins.
-static ORDERS: LazyLock<(Vec<Order>, AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
-    let lines = include_str!("inert/orders.txt").lines();
-    let patterns = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let orders: Vec<Order> = patterns.map(|pattern| (pattern, OnceLock::new())).collect();
-    let openings = orders.iter().enumerate();
-    let (openings, of): (Vec<String>, Vec<usize>) = openings
-        .flat_map(|(at, (pattern, _))| openings_of(pattern).map(move |opening| (opening, at)))
-        .unzip();
-    let openings = AhoCorasick::new(openings).expect("a few hundred words");
-    (orders, openings, of)
 });
 
 /// Whether a text tells the model that reads it to drop its rules, to take up another part, or to hide something from people.
@@ -208,11 +179,5 @@ pub fn gives_orders(text: &str) -> bool {
         }
     }
     words.push(b' ');
-    let (orders, openings, of) = &*ORDERS;
-    let begun = openings.find_overlapping_iter(&words);
-    let begun: BTreeSet<usize> = begun.map(|opening| of[opening.pattern().as_usize()]).collect();
-    begun.into_iter().any(|at| {
-        let (pattern, made) = &orders[at];
-        made.get_or_init(|| expression(pattern)).is_match(&words)
-    })
+    ORDERS.is_match(&words)
 }

@@ -423,24 +423,3 @@ proptest! {
         prop_assert_eq!(quoted(&once).into_owned(), once.clone());
     }
 }
-
-#[test]
-fn every_order_begins_with_words() {
-    for (pattern, _) in &ORDERS.0 {
-        let group = pattern
-            .trim_start()
-            .strip_prefix("(?:")
-            .map(|group| group.split_once(')'));
-        if let Some(group) = group {
-            let (words, rest) = group.expect("the group ends");
-            assert!(!words.contains('('), "a group in a group: {pattern}");
-            assert!(
-                !rest.starts_with(['?', '*', '{']),
-                "it may be left out: {pattern}"
-            );
-        }
-        for opening in openings_of(pattern) {
-            assert!(opening.trim().len() > 1, "{opening:?} of {pattern}");
-        }
-    }
-}
