@@ -27,24 +27,12 @@ pub use token::{Question, Term, words};
 /// The first bytes of an index; another version is built anew.
 const MAGIC: &[u8; 8] = b"hipoidx8";
 /// BM25's saturation and length weight for entries, as everybody has them.
-const ENTRY: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
+const ENTRY: (f32, f32) = (1.2, 0.75);
 /// The same for lines: a word comes once, and a long line is one because it tells more.
-const LINE: Bm25 = Bm25 { k1: 0.8, b: 0.4 };
+const LINE: (f32, f32) = (0.8, 0.4);
 /// How many lines of an entry are handed out, and how much of the score what is told second-hand keeps.
 const LINES_MAX: usize = 3;
 const DERIVED: f32 = 0.5;
-
-struct Bm25 {
-    k1: f32,
-    b: f32,
-}
-
-impl Bm25 {
-    /// The score of a word that occurs so many times in a document of a length that is given in average lengths.
-    fn score(&self, rarity: f32, times: f32, length: f32) -> f32 {
-        rarity * times * (self.k1 + 1.0) / (times + self.k1 * (1.0 - self.b + self.b * length))
-    }
-}
 
 /// Who says a line, and so how much it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,12 +106,6 @@ struct Line {
     offset: u16,
     words: u8,
     voice: Voice,
-}
-
-impl Line {
-    fn weight(self) -> f32 {
-        WEIGHTS[self.voice as usize]
-    }
 }
 
 #[derive(Debug)]
@@ -347,7 +329,7 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
                 let Some(line) = part.index.head.lines.get(at as usize) else {
                     continue;
                 };
-                holding[number][line.entry as usize] += times * line.weight();
+                holding[number][line.entry as usize] += times * WEIGHTS[line.voice as usize];
                 if !is_filler || found[number].lines[at as usize].0 > 0.0 {
                     held.push((number, at as usize, times, line));
                 }
@@ -356,9 +338,9 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
         let with = holding.iter().flatten().filter(|times| **times > 0.0).count();
         let rarity = rarity(entries, with as f32);
         for (number, at, times, line) in held {
-            let weight = line.weight().min(1.0);
+            let weight = WEIGHTS[line.voice as usize].min(1.0);
             let (score, rarities) = &mut found[number].lines[at];
-            *score += weight * LINE.score(rarity, times, f32::from(line.words) * lines / words);
+            *score += weight * bm25(LINE, rarity, times, f32::from(line.words) * lines / words);
             *rarities += if is_filler { 0.0 } else { weight * rarity };
         }
         if is_filler {
@@ -368,7 +350,7 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
         for ((head, found), holding) in heads().zip(&mut found).zip(holding) {
             let entries_of = head.entries.iter().zip(&mut found.entries).zip(holding);
             for ((entry, (score, words)), times) in entries_of.filter(|(_, times)| *times > 0.0) {
-                *score += ENTRY.score(rarity, times, entry.length * entries / length);
+                *score += bm25(ENTRY, rarity, times, entry.length * entries / length);
                 *words |= bit;
             }
         }
@@ -412,6 +394,11 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
         by_score.then_with(|| order(one).cmp(&order(other)))
     });
     hits
+}
+
+/// BM25's score of a word that occurs so many times in a document of a length that is given in average lengths.
+fn bm25((k1, b): (f32, f32), rarity: f32, times: f32, length: f32) -> f32 {
+    rarity * times * (k1 + 1.0) / (times + k1 * (1.0 - b + b * length))
 }
 
 /// BM25's inverse document frequency: how much a word says that so many of all entries hold.

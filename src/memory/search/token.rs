@@ -8,7 +8,6 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::memory::language::{DOT_ABOVE, STOP, hash_word, is_hangul, is_unspaced, lexicon};
-use crate::memory::text::head;
 pub use crate::memory::words::Term;
 
 /// Longer words are ids and noise; they count by their start.
@@ -51,18 +50,6 @@ pub(super) fn term(word: &str, language: u8) -> Term {
 
 /// Hands every word of a text to `each`, in small letters.
 pub fn words(text: &str, mut each: impl FnMut(&str)) {
-    // No ASCII sign is part of a word, so that only pieces between two of them with other letters need the long way.
-    let is_sign = |letter: char| letter.is_ascii() && !letter.is_ascii_alphanumeric();
-    for piece in text.split(is_sign).filter(|piece| !piece.is_empty()) {
-        if piece.is_ascii() {
-            each(&head(piece, WORD_CHARS_MAX).to_ascii_lowercase());
-        } else {
-            unicode(piece, &mut each);
-        }
-    }
-}
-
-fn unicode(text: &str, each: &mut impl FnMut(&str)) {
     let (mut word, mut before) = (String::new(), None);
     // The end of the text is a sign, too.
     let letters = text.nfkc().flat_map(char::to_lowercase);
