@@ -48,16 +48,9 @@ impl Moment {
 impl Day {
     /// Reads `2026-03-15` and nothing else: four digits, two, two, and a date that exists.
     pub fn parse(name: &str) -> Option<Self> {
-        let is_in_form = |(at, byte): (usize, u8)| match at {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        };
-        if name.len() != 10 || !name.bytes().enumerate().all(is_in_form) {
-            return None;
-        }
-        let (year, month, day) = (name[..4].parse(), name[5..7].parse(), name[8..].parse());
-        let date = NaiveDate::from_ymd_opt(year.ok()?, month.ok()?, day.ok()?)?;
-        (date.year() > 0).then_some(Self(date))
+        let day = Self(NaiveDate::parse_from_str(name, "%Y-%m-%d").ok()?);
+        // The reader takes `2026-3-15` and years of five digits, too.
+        (name == day.to_string() && (1..=9999).contains(&day.0.year())).then_some(day)
     }
 
     pub fn week(self) -> Week {

@@ -201,17 +201,13 @@ impl Digest {
         let at = known.unwrap_or(self.statements.len());
         self.stated.insert(mark, at);
         if self.late_days.contains(&statement.day) {
-            self.note_correctable(at, &statement);
+            for rest in statement.but_for_one_word() {
+                self.correctable.entry(rest).or_default().push(at);
+            }
         }
         match known {
             Some(at) => self.statements[at].also(statement),
             None => self.statements.push(statement),
-        }
-    }
-
-    fn note_correctable(&mut self, at: usize, statement: &Statement) {
-        for rest in statement.but_for_one_word() {
-            self.correctable.entry(rest).or_default().push(at);
         }
     }
 
@@ -221,11 +217,12 @@ impl Digest {
             return None;
         }
         if self.late_days.insert(late.day) {
-            let statements = std::mem::take(&mut self.statements);
-            let told = statements.iter().enumerate();
-            let told = told.filter(|(_, told)| told.day == late.day);
-            told.for_each(|(at, statement)| self.note_correctable(at, statement));
-            self.statements = statements;
+            let told = self.statements.iter().enumerate();
+            for (at, told) in told.filter(|(_, told)| told.day == late.day) {
+                for rest in told.but_for_one_word() {
+                    self.correctable.entry(rest).or_default().push(at);
+                }
+            }
         }
         let alike = late.but_for_one_word();
         let alike = alike.filter_map(|rest| self.correctable.get(&rest)).flatten();

@@ -16,6 +16,7 @@ use super::node::{self, Front, Hash, Node};
 use super::reading;
 use super::render::{self, Source, upper_sources};
 use super::task::nobody;
+use super::text::single_spaced;
 
 pub const MARK: &str = "(forgotten)";
 /// Fewer letters than this would be found everywhere.
@@ -32,8 +33,7 @@ impl Forgotten {
     pub fn new(text: &str) -> Option<Self> {
         let marks = ['#', '-', '*', '>', ' ', '\t'];
         let lines = text.lines().map(|line| line.trim_start_matches(marks));
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut needles: Vec<String> = [text].into_iter().chain(lines).map(words).collect();
+        let mut needles: Vec<String> = [text].into_iter().chain(lines).map(single_spaced).collect();
         let letters = |needle: &String| needle.chars().filter(|letter| letter.is_alphanumeric()).count();
         needles.retain(|needle| letters(needle) >= LETTERS_MIN);
         needles.sort_by_key(|needle| Reverse(needle.chars().count()));

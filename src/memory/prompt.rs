@@ -111,29 +111,27 @@ fn fenced(whole: &str, text: &str) -> String {
 /// The sources without passing notes, code, stack traces, secrets, and lines that were said already in the period.
 fn condensed<'a>(texts: &'a [Text<'_>]) -> Vec<(&'a str, String)> {
     let mut said: HashSet<u64> = HashSet::new();
-    let mut is_new = |line: &str| {
-        let bare = line.trim();
-        bare.chars().count() < REPEATED_CHARS_MIN
-            || bare.starts_with('#')
-            || said.insert(xxh3_64(bare.as_bytes()))
-    };
+    let mut all = Vec::new();
     let is_passing = |entry: &entry::Entry<'_>| {
         let kept = entry.tag.is_some_and(Kind::is_personal);
         !kept && filter::is_passing_note(entry.heading, entry.body)
     };
-    let mut condense = |text: &'a Text<'_>| {
+    for text in texts {
         let log = entry::read(&text.text);
         let entries = log.entries.iter().filter(|entry| !is_passing(entry));
-        let mut out = String::with_capacity(text.text.len());
+        let mut out = String::new();
         for piece in std::iter::once(log.preamble).chain(entries.map(|entry| entry.text)) {
-            let piece = filter::without_code(piece);
-            for line in piece.lines().filter(|line| is_new(line)) {
-                out.extend([line.trim_end(), "\n"]);
+            for line in filter::without_code(piece).lines() {
+                let bare = line.trim();
+                let may_repeat = bare.chars().count() < REPEATED_CHARS_MIN || bare.starts_with('#');
+                if may_repeat || said.insert(xxh3_64(bare.as_bytes())) {
+                    out.extend([line.trim_end(), "\n"]);
+                }
             }
         }
-        (text.name.as_str(), outside::text(&out).into_owned())
-    };
-    texts.iter().map(&mut condense).collect()
+        all.push((text.name.as_str(), outside::text(&out).into_owned()));
+    }
+    all
 }
 
 /// The sources in parts of at most `tokens_max`, each source under its name. A source that is too long by itself is cut.

@@ -46,11 +46,15 @@ pub fn excerpt(entry: &str, heading_lines: usize, best: usize, question: &Questi
         sentences.map(move |sentence| (number, sentence))
     });
     let sentences: Vec<(usize, &str)> = sentences.collect();
-    let on_line = |number: usize| sentences.iter().any(|(line, _)| *line == number);
-    let wanted = Some(best).filter(|best| on_line(*best));
-    let at = (0..sentences.len())
-        .filter(|at| wanted.is_none_or(|wanted| sentences[*at].0 == wanted))
-        .max_by_key(|at| (question.found_in(sentences[*at].1).count_ones(), Reverse(*at)))?;
+    let says = |at: usize| {
+        let (line, sentence) = sentences[at];
+        (
+            line == best,
+            question.found_in(sentence).count_ones(),
+            Reverse(at),
+        )
+    };
+    let at = (0..sentences.len()).max_by_key(|at| says(*at))?;
     let (mut first, mut last) = (at, at);
     let mut chars = sentences[at].1.chars().count();
     // By turns one after and one before; what follows explains more often.

@@ -169,15 +169,11 @@ fn carried(body: &mut Body<'_>, late: &[Late<'_>]) {
 /// The late units without their secrets. A key block may begin in one paragraph and go on in the next, so they are
 /// also looked at together: a line that is gone then is gone.
 fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
-    let alone = |unit: &Late<'_>| redact(&unit.text).trim_end().to_owned();
-    let alone: Vec<String> = late.iter().map(alone).collect();
     let raw: Vec<&str> = late.iter().map(|unit| unit.text.trim_end()).collect();
     let together = redact(&raw.join("\n\n")).into_owned();
-    if together == alone.join("\n\n") {
-        return alone;
-    }
     let kept: HashSet<&str> = together.lines().collect();
-    alone.iter().map(|text| outside::lines_of(text, &kept)).collect()
+    let alone = |unit: &Late<'_>| outside::lines_of(redact(&unit.text).trim_end(), &kept);
+    late.iter().map(alone).collect()
 }
 
 /// A weekly or monthly node from the nodes right below it, in order. None when there are none.
@@ -223,8 +219,6 @@ struct Body<'a> {
     digest: Digest,
     /// Who wrote each summary in it; none stands for the extractive one.
     summaries: Vec<Option<String>>,
-    /// Whether it holds the text of other nodes: the digest knows more of them than stands there.
-    has_nodes: bool,
 }
 
 impl<'a> Body<'a> {
@@ -238,7 +232,6 @@ impl<'a> Body<'a> {
             parts: Vec::new(),
             digest: Digest::default(),
             summaries: Vec::new(),
-            has_nodes: false,
         }
     }
 
@@ -313,7 +306,6 @@ impl<'a> Body<'a> {
     }
 
     fn concatenate(&mut self, source: &mut Source<'_>) {
-        self.has_nodes = true;
         let node = source.node;
         let heading = format!("# {}", node.front.period);
         // A log that begins with its date brings the heading with it.
@@ -378,8 +370,8 @@ impl<'a> Body<'a> {
             front,
             body: self.text,
         };
-        // Of what stands there whole nothing has to be read again.
-        let digest = if !verbatim || self.has_nodes {
+        // Of what stands there whole nothing has to be read again. Of other nodes the digest knows more than stands there.
+        let digest = if !verbatim || self.node.level() != Level::Daily {
             reading::node(&node)
         } else {
             self.digest.set_topics(reading::topics(&node));
@@ -398,9 +390,6 @@ impl<'a> Body<'a> {
 
 /// The line that closes a fence or comment which a text leaves open.
 pub(in crate::memory) fn left_open(text: &str) -> Option<String> {
-    if !["```", "~~~", "<!--"].iter().any(|mark| text.contains(mark)) {
-        return None;
-    }
     let mut fence = None;
     let mut comment = false;
     for line in markdown::lines(text) {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::calendar::Moment;
 use super::digest::Digest;
-use super::inventory::{Inventory, NodeFacts};
+use super::inventory::Inventory;
 use super::level::{Level, Period, Status};
 use super::node::Hash;
 use super::plan::Plan;
@@ -83,27 +83,23 @@ pub fn wanted(
 ) -> Vec<Wanted> {
     let building: BTreeSet<Period> = plan.builds().map(|build| build.period).collect();
     let summaries = &inventory.summaries;
-    let waits = |period: Period, node: &NodeFacts| {
-        let is_of_it = |known: Option<&Hash>| known.is_some() && known == node.built_from.as_ref();
-        let runs = period.last_day() >= now.day;
-        node.summarized
-            && !node.answered
-            && !node.touched
-            && node.status != Status::Fixed
-            && !is_of_it(summaries.given_up.get(&period))
-            && !is_of_it(summaries.ready.get(&period))
-            && !(runs && asked_today(period))
-    };
     let mut wanted: Vec<Wanted> = Vec::new();
     let mut waiting: BTreeSet<Period> = BTreeSet::new();
     for level in Level::ALL {
         for (period, node) in inventory.level(level) {
+            let is_of_it = |known: Option<&Hash>| known.is_some() && known == node.built_from.as_ref();
+            let is_ready = !node.answered && is_of_it(summaries.ready.get(&period));
             let below = waiting.iter().any(|lower| lower.parent() == Some(period));
-            let ready = summaries.ready.get(&period);
-            let is_ready = ready.is_some_and(|ready| !node.answered && Some(*ready) == node.built_from);
-            let coming = building.contains(&period) || is_ready;
-            let asks = !coming && !below && waits(period, node);
-            if asks || coming || below {
+            let coming = below || is_ready || building.contains(&period);
+            let runs = period.last_day() >= now.day;
+            let asks = !coming
+                && node.summarized
+                && !node.answered
+                && !node.touched
+                && node.status != Status::Fixed
+                && !is_of_it(summaries.given_up.get(&period))
+                && !(runs && asked_today(period));
+            if asks || coming {
                 waiting.insert(period);
             }
             let built_from = node.built_from.filter(|_| asks);

@@ -76,7 +76,7 @@ impl TreeFolder {
 
     /// A path, or a sentence of ours, with the files of the tree where they lie.
     pub fn shown(&self, text: &str) -> String {
-        self.turn(text, &Self::default(), self)
+        turn(text, &Self::default(), self)
     }
 
     /// The bytes of a node as they lie in this folder: its `source-files` are where they are.
@@ -101,22 +101,18 @@ impl TreeFolder {
             return node;
         };
         let start = line.as_ptr().addr() - node.as_ptr().addr();
-        let turned = self.turn(text, from, to);
+        let turned = turn(text, from, to);
         [&node[..start], turned.as_bytes(), &node[start + line.len()..]].concat()
     }
+}
 
-    fn turn(&self, text: &str, from: &Self, to: &Self) -> String {
-        if self.is_memory() {
-            return text.to_owned();
-        }
-        let mut out = text.replace(&from.root(), &to.root());
-        out = out.replace(&from.agents(), &to.agents());
-        for level in Level::ALL {
-            let folder = |tree: &Self| format!("{}/", tree.level(level));
-            out = out.replace(&folder(from), &folder(to));
-        }
-        out
-    }
+fn turn(text: &str, from: &TreeFolder, to: &TreeFolder) -> String {
+    let places = |tree: &TreeFolder| {
+        let levels = Level::ALL.map(|level| format!("{}/", tree.level(level)));
+        [tree.root(), tree.agents()].into_iter().chain(levels)
+    };
+    let turned = places(from).zip(places(to));
+    turned.fold(text.to_owned(), |text, (from, to)| text.replace(&from, &to))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::memory::calendar::Day;
-use crate::memory::inventory::Known;
+use crate::memory::inventory::{Known, NodeFacts};
 use crate::memory::plan::{Extent, Rules};
 
 fn day(name: &str) -> Day {
