@@ -108,7 +108,7 @@ impl<'a> Line<'a> {
 
     /// Where a bare value at `start` ends that was judged up to `judged`: one that is longer goes as a whole.
     pub(super) fn whole(&self, value: Range<usize>) -> Range<usize> {
-        if value.end < floor(self.text, value.start + JUDGED_MAX) {
+        if value.end < head(self.text, value.start + JUDGED_MAX).len() {
             return value;
         }
         let rest = &self.text[value.end..self.end];
@@ -116,14 +116,9 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The last character boundary at or before `at`.
-fn floor(text: &str, at: usize) -> usize {
-    head(text, at).len()
-}
-
 /// What stands between two positions, which may lie within a character or behind the end.
 pub(super) fn near(text: &str, from: usize, to: usize) -> &str {
-    &text[floor(text, from)..floor(text, to)]
+    &head(text, to)[head(text, from).len()..]
 }
 
 /// Where in a text a part of it stands.

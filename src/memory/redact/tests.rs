@@ -120,7 +120,8 @@ fn assert_no_faults(faults: &[String]) {
 
 #[test]
 fn every_rule_is_valid() {
-    assert!(super::rules::RULES.iter().all(super::rules::Rule::is_valid));
+    let mut rules = super::rules::RULES.iter();
+    assert!(rules.all(|rule| rule.regex.captures_len() <= 4));
 }
 
 #[test]
