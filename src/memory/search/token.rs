@@ -1,7 +1,6 @@
 //! Texts as terms: the hash of each word's stem, and pairs of letters where a script writes no spaces.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
@@ -18,16 +17,12 @@ const HANGUL_STEM: usize = 6;
 
 /// The languages of Latin script that have stemmers, by their numbers in the word lists. (Vietnamese words have one form.)
 pub(super) const LANGUAGES: Range<u8> = 0..8;
-/// The stemmers of these, then those of the scripts that have one.
-static STEMMERS: LazyLock<[Stemmer; ARABIC + 1]> = LazyLock::new(|| {
-    use Algorithm::{Arabic, Dutch, English, French, German, Italian, Portuguese, Russian, Spanish, Turkish};
+const STEMMED: [Algorithm; LANGUAGES.end as usize] = {
+    use Algorithm::{Dutch, English, French, German, Italian, Portuguese, Spanish, Turkish};
     [
-        English, German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Russian, Arabic,
+        English, German, French, Spanish, Portuguese, Italian, Dutch, Turkish,
     ]
-    .map(Stemmer::create)
-});
-const RUSSIAN: usize = 8;
-const ARABIC: usize = 9;
+};
 
 /// The language whose endings a text's Latin words have, as a number in the word lists: English where no other is seen.
 pub(super) fn language_of(text: &str) -> u8 {
@@ -39,12 +34,13 @@ pub(super) fn language_of(text: &str) -> u8 {
 
 /// The term of a word in small letters.
 pub(super) fn term(word: &str, language: u8) -> Term {
+    let stem = |algorithm| hash_word(&Stemmer::create(algorithm).stem(word));
     match word.chars().next().unwrap_or_default() {
         letter if is_hangul(letter) => hash_word(lexicon().stem(word, HANGUL_STEM)),
-        '\u{400}'..='\u{52f}' => hash_word(&STEMMERS[RUSSIAN].stem(word)),
-        '\u{600}'..='\u{6ff}' => hash_word(&STEMMERS[ARABIC].stem(word)),
+        '\u{400}'..='\u{52f}' => stem(Algorithm::Russian),
+        '\u{600}'..='\u{6ff}' => stem(Algorithm::Arabic),
         letter if letter.is_ascii_digit() || is_paired(letter) => hash_word(word),
-        _ => hash_word(&STEMMERS[usize::from(language)].stem(word)),
+        _ => stem(STEMMED[usize::from(language)]),
     }
 }
 
