@@ -149,8 +149,8 @@ pub fn with_focus(scratchpad: &str, focus: &str) -> String {
     };
     let section = &scratchpad[start..end];
     let mut lines = markdown::lines(section);
-    let heading = lines.find(|line| matches!(line.what, What::Heading(_)));
-    let body = start + heading.map_or(0, |heading| heading.next(section));
+    let heading = lines.find_map(markdown::Line::heading);
+    let body = start + heading.map_or(0, |heading| heading.end);
     let paragraph =
         lines.take_while(|line| !matches!(line.what, What::Blank | What::Comment | What::Heading(_)));
     if let Some(last) = paragraph.last() {

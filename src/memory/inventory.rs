@@ -124,7 +124,7 @@ impl NodeFacts {
         entries.chain(self.late_units())
     }
 
-    fn late_units(&self) -> impl Iterator<Item = (Day, UnitDigest)> {
+    pub fn late_units(&self) -> impl Iterator<Item = (Day, UnitDigest)> {
         let late = self.late.iter();
         late.flat_map(|(day, digests)| digests.iter().map(|digest| (*day, *digest)))
     }

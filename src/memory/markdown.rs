@@ -301,14 +301,10 @@ pub fn item(line: &str) -> Option<Item<'_>> {
 const LINES_MAX: usize = 200;
 
 /// `key:` or `key: value`.
-static KEY: LazyLock<Regex> = LazyLock::new(|| pattern(""));
-/// A key, or what may stand below one: an indented line, a list item, a comment, a blank line.
-static YAML: LazyLock<Regex> = LazyLock::new(|| pattern(r"|[ \t]|- |# |$"));
-
-fn pattern(others: &str) -> Regex {
-    let key = r#"["']*[\p{L}\p{M}\p{N}_.-]{1,60}["']*:(?:[ \t]|$)"#;
-    Regex::new(&format!("^(?:{key}{others})")).expect("a pattern")
-}
+static KEY: LazyLock<Regex> = LazyLock::new(|| {
+    let key = r#"^["']*[\p{L}\p{M}\p{N}_.-]{1,60}["']*:(?:[ \t]|$)"#;
+    Regex::new(key).expect("a pattern")
+});
 
 /// How many bytes at the start of a text are YAML frontmatter, its closing line included; 0 when there is
 /// none.
@@ -328,8 +324,8 @@ pub fn frontmatter_length(text: &str) -> usize {
         if index > 0 && matches!(line, "---" | "...") {
             return length;
         }
-        let expected = if index == 0 { &KEY } else { &YAML };
-        if !expected.is_match(line) {
+        let is_below_a_key = line.is_empty() || [" ", "\t", "- ", "# "].iter().any(|it| line.starts_with(it));
+        if !(KEY.is_match(line) || index > 0 && is_below_a_key) {
             return 0;
         }
     }

@@ -366,10 +366,10 @@ impl<'a> Planner<'a> {
         if node.built_from == Some(expected) {
             return None;
         }
-        let carried: usize = node.late.iter().map(|(_, digests)| digests.len()).sum();
-        let is_more = late.len() > carried;
-        let late = is_more.then_some(Reason::LateEntries);
-        late.or(Some(Reason::SourcesChanged))
+        match late.len() > node.late_units().count() {
+            true => Some(Reason::LateEntries),
+            false => Some(Reason::SourcesChanged),
+        }
     }
 
     fn upper_reason(&self, period: Period, node: Option<&NodeFacts>) -> Option<Reason> {
