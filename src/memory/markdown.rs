@@ -10,6 +10,8 @@ use regex::{Captures, Regex};
 
 use super::text::line_count;
 
+/// So much of a text is parsed at once, unless a block is longer: a day's log whole.
+const PIECE_BYTES: usize = 1 << 18;
 /// How many quote marks, spaces and tabs may stand before the text of a line. Every open block quote and list item costs
 /// each further line a step of the parser. Real logs nest four deep.
 const INDENT_MAX: usize = 128;
@@ -70,13 +72,30 @@ pub fn body_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// The lines of `text` from byte `start` on, which must be the start of a line, as if the text began there.
 /// Offsets and line numbers are those of the whole text.
-fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
+///
+/// The text is parsed piece by piece: what the parser holds of a text takes several times its size.
+pub fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
     let mut blocks = Blocks {
         text,
+        lines_before: line_count(&text[..start]),
         lines: Vec::new(),
         closing: None,
     };
-    blocks.parse(start);
+    let (mut at, mut bytes) = (start, PIECE_BYTES);
+    while at < text.len() {
+        let behind = text.as_bytes().get(at + bytes..).unwrap_or_default();
+        let newline = memchr::memchr(b'\n', behind);
+        let end = newline.map_or(text.len(), |newline| at + bytes + newline + 1);
+        let known = blocks.lines.len();
+        let last = blocks.parse(at..end);
+        if let Some(last) = last.filter(|_| end < text.len()) {
+            // It may go on behind the piece.
+            blocks.lines.truncate(last);
+        }
+        let has_grown = blocks.lines.len() > known;
+        bytes = if has_grown { PIECE_BYTES } else { bytes * 4 };
+        at = blocks.lines.last().map_or(start, |line| line.next(text));
+    }
     blocks.lines.into_iter()
 }
 
@@ -121,31 +140,37 @@ fn for_parser(text: &str) -> Cow<'_, str> {
 
 struct Blocks<'a> {
     text: &'a str,
+    lines_before: usize,
     lines: Vec<Line<'a>>,
     /// Of a fence whose end has not been seen: the line behind its content, and that behind the fence. What lies between closes it.
     closing: Option<Range<usize>>,
 }
 
 impl<'a> Blocks<'a> {
-    /// Adds the lines from byte `at` on.
-    fn parse(&mut self, at: usize) {
-        let (before, text) = self.text.split_at(at);
+    /// Adds the lines of a piece of the text. Answers the first line of its last block.
+    fn parse(&mut self, piece: Range<usize>) -> Option<usize> {
+        let (at, text) = (piece.start, &self.text[piece]);
         let mut start = at;
-        for (line, number) in text.split_inclusive('\n').zip(line_count(before) + 1..) {
+        for line in text.split_inclusive('\n') {
             let text = line.strip_suffix('\n').unwrap_or(line);
             let is_blank = text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'>'));
             self.lines.push(Line {
                 text,
                 start,
-                number,
+                number: self.lines_before + self.lines.len() + 1,
                 what: if is_blank { What::Blank } else { What::Text },
                 nested: false,
             });
             start += line.len();
         }
+        self.closing = None;
+        let mut last = None;
         let mut depth = 0_usize;
         for (event, range) in Parser::new_ext(&for_parser(text), Options::empty()).into_offset_iter() {
             let range = range.start + at..range.end + at;
+            if depth == 0 {
+                last = Some(self.line_at(range.start));
+            }
             match event {
                 Event::Start(tag) => {
                     self.open(&tag, range, depth);
@@ -175,6 +200,7 @@ impl<'a> Blocks<'a> {
                 _ => {}
             }
         }
+        last
     }
 
     fn line_at(&self, offset: usize) -> usize {

@@ -305,8 +305,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_text_is_parsed_as_its_pieces_would_be() {
-    const PIECE_BYTES: usize = 1 << 18;
+fn a_long_text_is_parsed_in_pieces_as_it_would_be_whole() {
     let blocks =
         "# one\n\n- a\n\n  # no\n\n```\ncode\n\n# no\n```\n<!--\n\n# no\n-->\n\n[a]: /b\ntitle\n===\n\n\n";
     let long_fence = format!("~~~\n{}~~~\n", "# no\n\n".repeat(2 * PIECE_BYTES / 6));
