@@ -74,7 +74,7 @@ pub fn body_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 /// Offsets and line numbers are those of the whole text.
 ///
 /// The text is parsed piece by piece: what the parser holds of a text takes several times its size.
-pub fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
+fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
     let mut blocks = Blocks {
         text,
         lines_before: line_count(&text[..start]),
