@@ -206,6 +206,9 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         || name.chars().count() > 44
         || name.chars().skip(1).any(|letter| letter == '@')
         || assemble::is_section(name)
+        // "for this project are", "dark mode styling with": pieces of a sentence.
+        || first & STOP != 0 && name.starts_with(char::is_lowercase)
+        || words.words.len() > 3 && ends_open(name)
         || lexicon().label(name).speaker.is_some()
         || topic::name(name).is_none()
         || is_listed(&name.to_lowercase(), COMMONPLACE)

@@ -1,4 +1,4 @@
-//! Names that a line itself spells: capitalised words, identifiers, foreign words in a script without spaces, quoted titles.
+//! Names that a line itself spells: capitalised words, identifiers, foreign words in a script without spaces.
 
 use super::{State, Usage};
 use crate::memory::language::{COMMON, DID, DONE, STOP, WHEN, is_unspaced};
@@ -33,7 +33,6 @@ pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
         out.extend(name.map(str::to_owned));
         at += 1;
     }
-    quoted(text, &mut out);
     let mut seen = rustc_hash::FxHashSet::default();
     out.retain(|name| seen.insert(name.clone()));
     out
@@ -101,21 +100,4 @@ fn is_foreign(text: &str, word: &Word) -> bool {
 pub(super) fn is_katakana(word: &str) -> bool {
     let is_it = |letter: char| matches!(letter, '\u{30a0}'..='\u{30ff}');
     word.chars().count() >= 3 && word.chars().all(is_it)
-}
-
-/// Titles in the quotation marks of Chinese and Japanese.
-fn quoted(text: &str, out: &mut Vec<String>) {
-    const CHARS: std::ops::RangeInclusive<usize> = 2..=16;
-    for (open, close) in [('「', '」'), ('《', '》'), ('『', '』')] {
-        let mut rest = text;
-        while let Some((_, after)) = rest.split_once(open) {
-            let Some((title, behind)) = after.split_once(close) else {
-                break;
-            };
-            if CHARS.contains(&title.chars().count()) {
-                out.push(title.to_owned());
-            }
-            rest = behind;
-        }
-    }
 }
