@@ -32,12 +32,10 @@ impl Kept {
 }
 
 pub fn list(workspace: &Workspace) -> BTreeMap<Period, Hash> {
-    let mut known = BTreeMap::new();
     // A folder that cannot be listed has no answers: what is missing is asked for again.
-    let _ = workspace.list(Folder::Answers, |file| {
-        known.extend(file.regular.then(|| read_name(&file.name)).flatten());
-    });
-    known
+    let files = workspace.list(Folder::Answers).unwrap_or_default();
+    let files = files.iter().filter(|file| file.regular);
+    files.filter_map(|file| read_name(&file.name)).collect()
 }
 
 /// The answer to a task, held against its sources once more. One that does not stand is thrown away.
@@ -58,11 +56,12 @@ pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
 /// Keeps the summaries of a node, durably, in place of those that it had for other sources.
 pub fn save(workspace: &Workspace, node: Period, built_from: Hash, kept: &Kept) -> Result<(), FileError> {
     workspace.write_json(Folder::Answers, &name(node, built_from), kept)?;
-    workspace.list(Folder::Answers, |file| {
+    for file in workspace.list(Folder::Answers)? {
         if read_name(&file.name).is_some_and(|(other, hash)| other == node && hash != built_from) {
             workspace.remove_temporary(Folder::Answers, &file.name);
         }
-    })
+    }
+    Ok(())
 }
 
 fn name(node: Period, built_from: Hash) -> String {

@@ -62,10 +62,8 @@ pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Resul
     let logs = logs.map(|log| (Folder::Memory, log_file(&log.path)));
     let hot_files = hot::TARGETS.map(|(name, _)| (Folder::Workspace, name));
     for (folder, name) in logs.chain(hot_files) {
-        let Ok(contents) = workspace.read(folder, name) else {
-            continue;
-        };
-        let line = text.line_in(&text::decode(contents.bytes).text);
+        let read = workspace.text(folder, name).ok();
+        let line = read.and_then(|read| text.line_in(&read));
         report.still.extend(line.map(|line| (folder.file(name), line)));
     }
     Ok(report)
@@ -157,13 +155,10 @@ fn remembered(workspace: &Workspace, text: &Forgotten) -> Result<(), FileError> 
     if log.last_failure.take_if(is_told).is_some() {
         log.write(workspace)?;
     }
-    let mut answers = Vec::new();
-    workspace.list(Folder::Answers, |file| answers.push(file.name))?;
-    for name in answers {
-        let read = workspace.read(Folder::Answers, &name);
-        let holds = |bytes| text.is_in(&text::decode(bytes).text.replace("\\n", "\n"));
-        if read.map_or(true, |contents| holds(contents.bytes)) {
-            workspace.remove_if_there(Folder::Answers, &name)?;
+    for file in workspace.list(Folder::Answers)? {
+        let read = workspace.text(Folder::Answers, &file.name);
+        if read.map_or(true, |answer| text.is_in(&answer.replace("\\n", "\n"))) {
+            workspace.remove_if_there(Folder::Answers, &file.name)?;
         }
     }
     Ok(())

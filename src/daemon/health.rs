@@ -140,12 +140,11 @@ pub fn folders(workspace: &Workspace) -> Vec<Check> {
 pub fn openclaw_index(workspace: &Workspace) -> Check {
     const NAME: &str = "memory_search";
     let count = |folder, is_counted: fn(&str) -> bool| {
-        let mut files = 0_usize;
         // A folder that cannot be listed is another check's matter.
-        let _ = workspace.list(folder, |file| {
-            files += usize::from(file.regular && is_counted(&file.name));
-        });
+        let files = workspace.list(folder).unwrap_or_default().into_iter();
         files
+            .filter(|file| file.regular && is_counted(&file.name))
+            .count()
     };
     let logs = count(Folder::Memory, |name| {
         matches!(log_day(name), LogName::Log(_) | LogName::Session(_))
@@ -175,12 +174,10 @@ pub fn daemon(workspace: &Workspace) -> Check {
 /// Whether the clocks can be believed: today's date decides what may be fixed.
 pub fn clocks(workspace: &Workspace, zone: &Zone, now: chrono::DateTime<chrono::Utc>) -> Check {
     const NAME: &str = "clocks";
-    let mut newest = 0;
     // A folder that cannot be listed is another check's matter.
-    let _ = workspace.list(Folder::Memory, |file| {
-        newest = newest.max(file.changed_nanoseconds);
-    });
-    let ahead = newest / 1_000_000_000 - now.timestamp();
+    let files = workspace.list(Folder::Memory).unwrap_or_default();
+    let newest = files.iter().map(|file| file.changed_nanoseconds).max();
+    let ahead = newest.unwrap_or(0) / 1_000_000_000 - now.timestamp();
     let local = zone.local(now).format("%Y-%m-%d %H:%M");
     if ahead > 600 {
         let minutes = ahead / 60;

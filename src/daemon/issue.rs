@@ -29,18 +29,17 @@ pub enum Severity {
 
 impl Issue {
     pub fn error(path: &str, what: impl fmt::Display) -> Self {
-        Self::new(Severity::Error, path, &what)
+        Self {
+            severity: Severity::Error,
+            path: escaped(path),
+            what: escaped(&what.to_string()),
+        }
     }
 
     pub fn warning(path: &str, what: impl fmt::Display) -> Self {
-        Self::new(Severity::Warning, path, &what)
-    }
-
-    fn new(severity: Severity, path: &str, what: &dyn fmt::Display) -> Self {
         Self {
-            severity,
-            path: escaped(path),
-            what: escaped(&what.to_string()),
+            severity: Severity::Warning,
+            ..Self::error(path, what)
         }
     }
 

@@ -158,7 +158,7 @@ fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
         Some(Folder::Memory) if name == root_file::NAME => Folder::Tree,
         known => known.unwrap_or(Folder::Workspace),
     };
-    Ok(text::decode(workspace.read(folder, name)?.bytes).text)
+    workspace.text(folder, name)
 }
 
 /// The same as it is searched and quoted: turns that a log holds as JSON strings as they were said, each on its line.

@@ -35,8 +35,6 @@ pub struct Listing {
     pub logs: Vec<(Day, Listed)>,
     /// What stands where nodes go, in no order.
     pub nodes: Vec<(Period, Listed)>,
-    /// What a crash left behind among them.
-    pub strays: Vec<(Folder, String)>,
     issues: Vec<Issue>,
     /// A hash over names and stamps, whatever the order.
     pub fingerprint: u64,
@@ -49,22 +47,16 @@ pub struct Listing {
 pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Listing, FileError> {
     let now = now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let mut listing = Listing::default();
-    workspace.list(Folder::Memory, |file| {
-        if Workspace::is_temporary(&file.name) {
-            return listing.strays.push((Folder::Memory, file.name));
-        }
+    for file in workspace.list(Folder::Memory)? {
         listing.memory_file(file, session_files, now);
-    })?;
+    }
     for level in Level::ALL {
-        let folder = Folder::Level(level);
-        workspace.list(folder, |file| {
+        for file in workspace.list(Folder::Level(level))? {
             if let Some(period) = level.node(&file.name) {
-                listing.mark(folder, &file.name, Some(file.stamp));
+                listing.mark(Folder::Level(level), &file.name, Some(file.stamp));
                 listing.nodes.push((period, file));
-            } else if Workspace::is_temporary(&file.name) {
-                listing.strays.push((folder, file.name));
             }
-        })?;
+        }
     }
     for (folder, name) in [
         (Folder::Tree, root_file::NAME),
@@ -167,7 +159,7 @@ pub fn scan(
     if scan.vault.is_on {
         scan.vault.reconcile(&listing.logs, look, &mut scan.issues);
     }
-    let strange = scan.nodes(workspace, listing.nodes, &mut cache, adopted);
+    let strange = scan.nodes(workspace, listing.nodes, &mut cache);
     scan.logs(listing.logs, &cache, look);
     scan.logs(from_vault(&scan.vault).collect(), &cache, look);
     // The plain log comes first, then session files in name order.
@@ -225,14 +217,13 @@ impl Scan {
         workspace: &Workspace,
         mut listed: Vec<(Period, Listed)>,
         cache: &mut Cache,
-        adopted: &Adopted,
     ) -> Vec<(Period, Holds)> {
         listed.sort_unstable_by_key(|(period, _)| *period);
         let mut strange = Vec::new();
         for (period, file) in listed {
             let known = match cache.nodes.remove(&period) {
                 Some((stamp, facts)) if stamp == file.stamp && file.regular => Ok(Known::Node(facts)),
-                _ => self.read_node(workspace, period, &file, adopted),
+                _ => self.read_node(workspace, period, &file),
             };
             match known {
                 Ok(known) => drop(self.inventory.nodes.insert(period, known)),
@@ -243,13 +234,7 @@ impl Scan {
         strange
     }
 
-    fn read_node(
-        &mut self,
-        workspace: &Workspace,
-        period: Period,
-        file: &Listed,
-        adopted: &Adopted,
-    ) -> Result<Known, Holds> {
+    fn read_node(&mut self, workspace: &Workspace, period: Period, file: &Listed) -> Result<Known, Holds> {
         let path = &period.path();
         let decoded = match workspace.read(Folder::Level(period.level()), &file.name) {
             Ok(contents) => text::decode(contents.bytes),
@@ -268,13 +253,6 @@ impl Scan {
         let intact = node::is_intact(text);
         let mut facts = facts_of(&node, intact.is_some(), node::content(text));
         facts.touched = intact == Some(false);
-        if facts.built_from.is_none()
-            && let Some(adoption) = adopted.get(path)
-            && adoption.content == facts.content
-        {
-            facts.built_from = Some(adoption.built_from);
-            facts.entries.clone_from(&adoption.entries);
-        }
         Ok(Known::Node(facts))
     }
 
@@ -314,36 +292,45 @@ impl Scan {
         Ok(())
     }
 
-    /// Nodes of somebody else's cover what their sources are now.
+    /// Nodes of somebody else's cover what their sources were when they were first seen as they are.
     fn adopt(&mut self, adopted: &mut Adopted) {
-        let inventory = &self.inventory;
-        let unknown = |&period: &Period| {
-            let facts = inventory
-                .node(period)
-                .filter(|facts| facts.built_from.is_none())?;
-            let (logs, built_from) = match period {
-                Period::Day(day) => {
-                    let logs = inventory.logs_of(day);
-                    (logs, daily_hash(logs, &[])?)
-                }
-                _ => (&[][..], upper_sources(inventory.below(period))),
+        let unknown = self
+            .inventory
+            .nodes
+            .iter()
+            .filter_map(|(&period, known)| match known {
+                Known::Node(facts) if facts.built_from.is_none() => Some((period, facts.content)),
+                _ => None,
+            });
+        for (period, content) in unknown.collect::<Vec<_>>() {
+            let path = period.path();
+            let known = adopted.get(&path).filter(|known| known.content == content);
+            let Some(adoption) = known.cloned().or_else(|| self.adoption(period, content)) else {
+                continue;
             };
-            let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
-            let adoption = Adoption {
-                content: facts.content,
-                built_from,
-                entries: units.collect(),
-            };
-            Some((period, adoption))
-        };
-        let unknown: Vec<(Period, Adoption)> = inventory.nodes.keys().filter_map(unknown).collect();
-        for (period, adoption) in unknown {
             if let Some(Known::Node(facts)) = self.inventory.nodes.get_mut(&period) {
                 facts.built_from = Some(adoption.built_from);
                 facts.entries.clone_from(&adoption.entries);
-                adopted.insert(period.path(), adoption);
             }
+            adopted.insert(path, adoption);
         }
+    }
+
+    /// What a node covers that is made of its sources as they are now.
+    fn adoption(&self, period: Period, content: Hash) -> Option<Adoption> {
+        let (logs, built_from) = match period {
+            Period::Day(day) => {
+                let logs = self.inventory.logs_of(day);
+                (logs, daily_hash(logs, &[])?)
+            }
+            _ => (&[][..], upper_sources(self.inventory.below(period))),
+        };
+        let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
+        Some(Adoption {
+            content,
+            built_from,
+            entries: units.collect(),
+        })
     }
 }
 
@@ -359,7 +346,7 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Vec<
 
 pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
     let (folder, name) = node_place(period);
-    Ok(text::decode(workspace.read(folder, &name)?.bytes).text)
+    workspace.text(folder, &name)
 }
 
 pub fn log_facts(text: &str) -> LogFacts {

@@ -505,8 +505,7 @@ impl Removal<'_> {
 
     /// `.hipocampus/`: gone when all that is in it can be made again and no tree needs what it says.
     fn own_folder(&mut self) -> Result<(), FileError> {
-        let mut held = Vec::new();
-        self.workspace.list(Folder::Own, |file| held.push(file.name))?;
+        let held = self.workspace.list(Folder::Own)?;
         if self.removed.is_unfinished {
             // What stood in those files before is in the note alone.
             let path = Folder::Own.file(NOTE_NAME);
@@ -517,7 +516,9 @@ impl Removal<'_> {
         }
         let is_tree_gone = !self.workspace.is_tree_there();
         let goes = |name: &str| MADE_AGAIN.contains(&name) || name == tree::NOTE_NAME && is_tree_gone;
-        let is_needed = held.iter().any(|name| !goes(name) && name != NOTE_NAME);
+        let is_needed = held
+            .iter()
+            .any(|file| !goes(&file.name) && file.name != NOTE_NAME);
         self.workspace.remove_if_there(Folder::Own, NOTE_NAME)?;
         if !is_needed {
             for name in MADE_AGAIN.into_iter().chain([tree::NOTE_NAME]) {

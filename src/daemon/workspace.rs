@@ -262,10 +262,11 @@ impl Workspace {
         move |source| FileError::system(what, self.file_path(folder, name), source)
     }
 
-    /// Hands every file of a folder to `each`. A folder that is not there has no files. Names that are not UTF-8 are passed over.
-    pub fn list(&self, folder: Folder, mut each: impl FnMut(Listed)) -> Result<(), FileError> {
+    /// The files of a folder. One that is not there has none. Names that are not UTF-8 are passed over.
+    pub fn list(&self, folder: Folder) -> Result<Vec<Listed>, FileError> {
+        let mut files = Vec::new();
         let Ok(at) = self.descriptor(folder) else {
-            return Ok(());
+            return Ok(files);
         };
         for entry in Dir::read_from(at).map_err(self.cannot("list", folder, ""))? {
             let entry = entry.map_err(self.cannot("list", folder, ""))?;
@@ -282,7 +283,7 @@ impl Workspace {
             if !matches!(stat, Err(Errno::NOENT)) {
                 // One bad file is its own trouble: whoever wants it reads it, and hears why that cannot be done.
                 let stat = stat.ok();
-                each(Listed {
+                files.push(Listed {
                     name: name.to_owned(),
                     regular: stat.as_ref().is_none_or(is_regular),
                     stamp: stat.as_ref().map(stamp).unwrap_or_default(),
@@ -292,7 +293,7 @@ impl Workspace {
                 });
             }
         }
-        Ok(())
+        Ok(files)
     }
 
     pub fn stamp(&self, folder: Folder, name: &str) -> Result<Option<Stamp>, FileError> {
@@ -368,6 +369,10 @@ impl Workspace {
             Err(error) if error.is_missing() => Ok(None),
             other => other.map(Some),
         }
+    }
+
+    pub fn text(&self, folder: Folder, name: &str) -> Result<String, FileError> {
+        Ok(text::decode(self.read(folder, name)?.bytes).text)
     }
 
     pub fn text_if_there(&self, folder: Folder, name: &str) -> Result<Option<String>, FileError> {

@@ -79,7 +79,7 @@ impl Builder<'_> {
         let (workspace, awaits) = (self.workspace, self.request.settings.rules.awaits());
         let kept = |task: &Task<'_>| awaits.then(|| answers::answer(workspace, task)).flatten();
         let threads = thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX));
-        let (mut all, mut waiting, mut done) = (Vec::new(), Vec::new(), 0);
+        let (mut waiting, mut done) = (Vec::new(), 0);
         for together in months.chunks(threads) {
             if is_stopped(self.request) {
                 break;
@@ -95,26 +95,24 @@ impl Builder<'_> {
             {
                 self.scan.issues.extend(made.issues);
                 self.undone += made.undone;
-                for (period, staged, facts) in made.staged {
-                    all.push(staged);
-                    waiting.push((period, facts));
-                }
+                waiting.extend(made.staged);
                 done += steps.len();
                 (self.tell)(Progress::Done(done, of));
             }
             if waiting.len() >= WAITING_MAX {
-                self.put_in_place(std::mem::take(&mut all), std::mem::take(&mut waiting));
+                self.put_in_place(std::mem::take(&mut waiting));
             }
         }
-        self.put_in_place(all, waiting);
+        self.put_in_place(waiting);
         done
     }
 
     /// Puts nodes in place that wait beside it, and notes what is known of them there.
-    fn put_in_place(&mut self, staged: Vec<Staged>, waiting: Vec<(Period, NodeFacts)>) {
+    fn put_in_place(&mut self, waiting: Vec<(Staged, (Period, NodeFacts))>) {
+        let (staged, nodes): (Vec<Staged>, Vec<(Period, NodeFacts)>) = waiting.into_iter().unzip();
         let failed = self.workspace.commit(staged);
         self.undone += failed.len();
-        for (period, facts) in waiting {
+        for (period, facts) in nodes {
             let (folder, name) = node_place(period);
             // A folder that could not be synced has no name: then none of them is known to be in place.
             let mut failed = failed.iter();
@@ -255,16 +253,13 @@ struct Sources<'a> {
 #[derive(Default)]
 struct Outcome {
     /// The nodes, waiting to be put in place, and what will then be known of them.
-    staged: Vec<(Period, Staged, NodeFacts)>,
+    staged: Vec<(Staged, (Period, NodeFacts))>,
     issues: Vec<Issue>,
     undone: usize,
 }
 
 /// A node, and the permission bits that nothing made of it may go beyond.
 type Loaded = (Built, u32);
-
-/// An error, and the file that it is about, as a path from the workspace.
-type Failed = (String, FileError);
 
 struct Maker<'a> {
     sources: Sources<'a>,
@@ -308,6 +303,10 @@ pub fn rebuild(
     built.0
 }
 
+fn about(period: Period) -> impl Fn(FileError) -> Issue {
+    move |error| Issue::from_error(&period.path(), &error)
+}
+
 fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
     let mut maker = Maker::new(sources);
     for step in steps {
@@ -321,8 +320,7 @@ fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
         };
         if let Err(failed) = done {
             maker.failed.insert(period);
-            let issue = failed.map(|(path, error)| Issue::from_error(&path, &error));
-            maker.outcome.issues.extend(issue);
+            maker.outcome.issues.extend(failed);
             maker.outcome.undone += 1;
         }
     }
@@ -339,11 +337,10 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn made(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), Failed> {
-        let upper = |error| (build.period.path(), error);
+    fn made(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), Issue> {
         match build.period {
             Period::Day(day) => self.daily(day, build),
-            Period::Week(_) | Period::Month(_) => self.upper(build, below).map_err(upper),
+            Period::Week(_) | Period::Month(_) => self.upper(build, below).map_err(about(build.period)),
         }
     }
 
@@ -352,10 +349,10 @@ impl<'a> Maker<'a> {
         period.below().iter().any(|period| self.failed.contains(period))
     }
 
-    fn fix(&mut self, period: Period) -> Result<(), Failed> {
+    fn fix(&mut self, period: Period) -> Result<(), Issue> {
         let (folder, name) = node_place(period);
         let read = self.sources.workspace.read(folder, &name);
-        let contents = read.map_err(|error| (period.path(), error))?;
+        let contents = read.map_err(about(period))?;
         let stamp = contents.stamp;
         let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
         let Some(facts) = self.sources.scan.inventory.node(period) else {
@@ -368,7 +365,7 @@ impl<'a> Maker<'a> {
         self.stage(period, &text, facts, stat::WIDEST, Some(stamp))
     }
 
-    fn build(&mut self, build: &Build) -> Result<(), Failed> {
+    fn build(&mut self, build: &Build) -> Result<(), Issue> {
         let period = build.period;
         let (built, mode) = self.made(build, &period.below())?;
         let Some(built) = built else { return Ok(()) };
@@ -384,18 +381,15 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Failed> {
+    fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Issue> {
         let Sources { workspace, scan, .. } = self.sources;
         let (mut modes, mut entries) = (Vec::new(), Vec::new());
         let mut texts: Vec<(&str, String, u64)> = Vec::new();
         for log in scan.inventory.logs_of(day) {
             let read = scan::read_log(workspace, &scan.vault, log);
-            let (bytes, mode) = read.map_err(|error| (log.path.clone(), error))?;
+            let (bytes, mode) = read.map_err(|error| Issue::from_error(&log.path, &error))?;
             let text = text::decode(bytes).text;
-            // What the look at the log found, unless it has changed since.
-            let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
-            let known = log.facts.as_ref().filter(|known| known.hash == hash);
-            let facts = known.map_or_else(|| Cow::Owned(scan::log_facts(&text)), Cow::Borrowed);
+            let facts = scan::log_facts(&text);
             entries.extend(facts.units.iter().map(|unit| unit.digest));
             modes.push(mode);
             if !facts.units.is_empty() {
@@ -417,7 +411,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The late units with their texts, from the log as it stands or from the vault.
-    fn late(&self, late: &[LateUnit]) -> Result<Vec<Late<'a>>, Failed> {
+    fn late(&self, late: &[LateUnit]) -> Result<Vec<Late<'a>>, Issue> {
         let Sources { workspace, scan, .. } = self.sources;
         let lost = scan.vault.lost();
         let mut texts = Vec::with_capacity(late.len());
@@ -428,23 +422,22 @@ impl<'a> Maker<'a> {
                 Place::Log(place, _) => scan.inventory.logs_of(unit.day).get(place),
                 Place::Vault(_) => None,
             };
-            let mut of_day = lost.get(&unit.day).into_iter().flatten();
+            let mut lost = lost.get(&unit.day).into_iter().flatten();
             let source = match log {
                 Some(log) => Some((log.path.as_str(), None)),
-                None => of_day
+                None => lost
                     .find(|(digest, ..)| *digest == unit.digest)
                     .map(|(_, path, id)| (*path, Some(*id))),
             };
             let Some((path, id)) = source else { continue };
             if open != source {
-                let text = match (log, id) {
-                    (Some(log), _) => {
-                        scan::read_log(workspace, &scan.vault, log).map(|(bytes, _)| text::decode(bytes).text)
-                    }
-                    (None, Some(id)) => scan.vault.text(workspace, id),
+                let bytes = match (log, id) {
+                    (Some(log), _) => scan::read_log(workspace, &scan.vault, log).map(|(bytes, _)| bytes),
+                    (None, Some(id)) => scan.vault.bytes(workspace, id),
                     (None, None) => continue,
                 };
-                units = outside::units(&text.map_err(|error| (path.to_owned(), error))?);
+                let bytes = bytes.map_err(|error| Issue::from_error(path, &error))?;
+                units = outside::units(&text::decode(bytes).text);
                 open = source;
             }
             texts.extend(units.get(&unit.digest).map(|text| Late {
@@ -472,22 +465,20 @@ impl<'a> Maker<'a> {
             Some(known) => *known == Known::Garbled,
             None => above.is_some_and(|node| node.sources.contains(period)),
         };
-        if below
-            .iter()
-            .any(|period| self.failed.contains(period) && is_missed(period))
-        {
+        let mut failed = below.iter().filter(|period| self.failed.contains(period));
+        if failed.any(is_missed) {
             self.outcome.undone += 1;
             return Ok((None, stat::narrowest([])));
         }
-        for &period in below {
-            if !self.made.contains_key(&period) && self.sources.scan.inventory.node(period).is_some() {
-                let made = load(self.sources.workspace, period)?;
-                self.made.insert(period, made);
+        let mut made: Vec<Loaded> = Vec::new();
+        for period in below {
+            // A node is part of one node above, so that what it says can be handed on.
+            if let Some(known) = self.made.remove(period) {
+                made.push(known);
+            } else if inventory.node(*period).is_some() {
+                made.push(load(self.sources.workspace, *period)?);
             }
         }
-        // A node is part of one node above, so that what it says can be handed on.
-        let below = below.iter();
-        let mut made: Vec<Loaded> = below.filter_map(|period| self.made.remove(period)).collect();
         let mode = stat::narrowest(made.iter().map(|(_, mode)| *mode));
         let sources: Vec<Source<'_>> = made
             .iter_mut()
@@ -508,7 +499,7 @@ impl<'a> Maker<'a> {
         facts: NodeFacts,
         mode: u32,
         expected: Option<Stamp>,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Issue> {
         if text.len() < node::NODE_BYTES_MIN {
             return Ok(());
         }
@@ -516,8 +507,8 @@ impl<'a> Maker<'a> {
         let (folder, name) = node_place(period);
         let workspace = self.sources.workspace;
         let staged = workspace.stage(folder, &name, text.as_bytes(), mode, expected);
-        let staged = staged.map_err(|error| (period.path(), error))?;
-        self.outcome.staged.push((period, staged, facts));
+        let staged = staged.map_err(about(period))?;
+        self.outcome.staged.push((staged, (period, facts)));
         Ok(())
     }
 }

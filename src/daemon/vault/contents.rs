@@ -42,7 +42,7 @@ pub(super) struct Contents {
 impl Contents {
     pub(super) fn list(workspace: &Workspace) -> Result<Self, FileError> {
         let mut contents = Self::default();
-        workspace.list(Folder::Vault, |file| {
+        for file in workspace.list(Folder::Vault)? {
             if let Some(id) = id(&file.name) {
                 contents.sizes.insert(id, file.bytes);
             } else if file.name.starts_with(ASIDE) {
@@ -50,7 +50,7 @@ impl Contents {
             } else if file.name.starts_with(PACK) {
                 contents.packs.insert(file.name);
             }
-        })?;
+        }
         Ok(contents)
     }
 
@@ -129,16 +129,14 @@ impl Contents {
     /// Removes what the index does not name, and what a crash left behind. The packs stay as long as the index names what is in them.
     pub(super) fn sweep(&mut self, workspace: &Workspace, wanted: &BTreeSet<Id>) -> Result<(), FileError> {
         let is_settled = self.packed.is_empty();
-        let mut strays = Vec::new();
-        workspace.list(Folder::Vault, |file| {
+        for file in workspace.list(Folder::Vault)? {
             let is_stray = match id(&file.name) {
                 Some(id) => !wanted.contains(&id),
                 None => is_settled && (file.name.starts_with(PACK) || file.name == super::FIRST_DAMAGE),
             };
-            strays.extend((is_stray || Workspace::is_temporary(&file.name)).then_some(file.name));
-        })?;
-        for name in strays {
-            workspace.remove_temporary(Folder::Vault, &name);
+            if is_stray || Workspace::is_temporary(&file.name) {
+                workspace.remove_temporary(Folder::Vault, &file.name);
+            }
         }
         self.sizes.retain(|id, _| wanted.contains(id));
         Ok(())

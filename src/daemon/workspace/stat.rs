@@ -78,12 +78,10 @@ impl Workspace {
     /// What the raw logs leave of the widest: for what is made beside them, or of all of them.
     pub fn log_mode(&self) -> u32 {
         let is_log = |name: &str| name.ends_with(".md") && name.get(..10).and_then(Day::parse).is_some();
-        let mut mode = narrowest([]);
-        let listed = self.list(Folder::Memory, |file| {
-            if is_log(&file.name) {
-                mode = narrowest([mode, file.mode]);
-            }
-        });
-        listed.map_or(NARROWEST, |()| mode)
+        let Ok(files) = self.list(Folder::Memory) else {
+            return NARROWEST;
+        };
+        let logs = files.iter().filter(|file| is_log(&file.name));
+        narrowest(logs.map(|log| log.mode))
     }
 }

@@ -9,7 +9,6 @@ use super::{DAILY, Expected, FileError, Folder, MONTHLY, WEEKLY, Workspace};
 use crate::config::tree_folder_of;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
-use crate::memory::text;
 use crate::memory::tree_folder::TreeFolder;
 
 pub const NOTE_NAME: &str = "tree.json";
@@ -110,14 +109,14 @@ impl Workspace {
     fn tree_files(&self) -> Result<Vec<(Folder, String)>, FileError> {
         let mut files = Vec::new();
         for folder in FOLDERS {
-            self.list(folder, |file| {
+            for file in self.list(folder)? {
                 let is_its = match folder {
                     Folder::Level(level) => level.node(&file.name).is_some(),
                     Folder::Agents => file.name == AGENT_FILE,
                     _ => file.name == ROOT_FILE,
                 };
                 files.extend(is_its.then_some((folder, file.name)));
-            })?;
+            }
         }
         Ok(files)
     }
@@ -128,12 +127,8 @@ impl Workspace {
             return true;
         }
         let period = name.strip_suffix(".md").and_then(Period::parse);
-        let read = self.read(folder, name).ok();
-        let node = period.zip(read).and_then(|(period, contents)| {
-            let text = text::decode(contents.bytes).text;
-            Node::read(period, &text)
-        });
-        node.is_some()
+        let node = period.zip(self.text(folder, name).ok());
+        node.is_some_and(|(period, text)| Node::read(period, &text).is_some())
     }
 
     /// The files of the tree, but not what somebody keeps in the place of one.
@@ -239,11 +234,11 @@ fn remove_folders(there: &Workspace) {
     let is_own = |folder: &Folder| *folder != Folder::Tree || !there.tree.is_memory();
     for folder in FOLDERS.into_iter().filter(is_own) {
         // What cannot be listed is not removed either.
-        let _ = there.list(folder, |file| {
+        for file in there.list(folder).unwrap_or_default() {
             if Workspace::is_temporary(&file.name) {
                 there.remove_temporary(folder, &file.name);
             }
-        });
+        }
         let mut path = there.folder_path(folder);
         let is_tree = folder == Folder::Tree;
         let end = if is_tree { "" } else { there.tree.as_str() };
