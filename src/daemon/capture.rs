@@ -45,7 +45,7 @@ const HEAD_BYTES: u64 = 1024;
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Known {
-    /// How far transcripts were captured, the latest last.
+    /// The latest last.
     transcripts: Vec<Captured>,
     /// What was told already, the latest last: forks and copies of a session hold the same messages.
     told: Vec<Hash>,

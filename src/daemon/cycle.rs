@@ -48,7 +48,6 @@ pub struct CycleSettings {
     /// Whether `memory/YYYY-MM-DD-slug.md` counts as a raw log.
     pub session_files: bool,
     pub root_tokens_max: usize,
-    /// Whether WORKING.md goes into the day's log first.
     pub snapshot_working: bool,
     pub sync_memory_file: bool,
     pub tree: TreeFolder,

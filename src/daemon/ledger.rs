@@ -99,11 +99,11 @@ impl Ledger {
                 self.take_over(contents.as_ref());
             }
             let mut object = match contents {
-                Some(contents) if contents.state == self.state => {
+                Some((_, state)) if state == self.state => {
                     self.is_written();
                     return Ok(None);
                 }
-                Some(contents) => contents.object,
+                Some((object, _)) => object,
                 None if self.start_unwritten => Map::new(),
                 None => return Ok(None),
             };
@@ -153,7 +153,7 @@ impl Ledger {
         workspace: &Workspace,
         there: Option<Vec<u8>>,
     ) -> Result<Option<Contents>, FileError> {
-        let contents = there.as_deref().and_then(Contents::parse);
+        let contents = there.as_deref().and_then(parse);
         let Some(bytes) = there.filter(|_| contents.is_none()) else {
             self.suspect = None;
             return Ok(contents);
@@ -176,7 +176,7 @@ impl Ledger {
     }
 
     fn take_over(&mut self, contents: Option<&Contents>) {
-        let found = contents.map(|contents| contents.state).unwrap_or_default();
+        let found = contents.map(|(_, state)| *state).unwrap_or_default();
         if found != self.seen && !self.start_unwritten {
             self.state = merged(self.state, found);
         }
@@ -204,33 +204,26 @@ const LAST_RUN: &str = "lastCompactionRun";
 const RAW_LINES: &str = "rawLinesSinceLastCompaction";
 const CHECKPOINTS: &str = "checkpointsSinceLastCompaction";
 
-struct Contents {
-    object: Map<String, Value>,
-    state: State,
-}
+/// The file, and what it says.
+type Contents = (Map<String, Value>, State);
 
-impl Contents {
-    /// None when the bytes are no JSON object, or too many.
-    fn parse(bytes: &[u8]) -> Option<Self> {
-        if bytes.len() > BYTES_MAX {
-            return None;
-        }
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let Ok(Value::Object(object)) = serde_json::from_slice(text) else {
-            return None;
-        };
-        let last_run = object.get(LAST_RUN).and_then(time_of);
-        let last_run = last_run.map_or(LastRun::Never, LastRun::At);
-        let count = |key| object.get(key).and_then(count_of).unwrap_or_default();
-        let counters = Counters {
-            raw_lines: count(RAW_LINES),
-            checkpoints: count(CHECKPOINTS),
-        };
-        Some(Self {
-            state: State { last_run, counters },
-            object,
-        })
+/// None when the bytes are no JSON object, or too many.
+fn parse(bytes: &[u8]) -> Option<Contents> {
+    if bytes.len() > BYTES_MAX {
+        return None;
     }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let Ok(Value::Object(object)) = serde_json::from_slice(text) else {
+        return None;
+    };
+    let last_run = object.get(LAST_RUN).and_then(time_of);
+    let last_run = last_run.map_or(LastRun::Never, LastRun::At);
+    let count = |key| object.get(key).and_then(count_of).unwrap_or_default();
+    let counters = Counters {
+        raw_lines: count(RAW_LINES),
+        checkpoints: count(CHECKPOINTS),
+    };
+    Some((object, State { last_run, counters }))
 }
 
 /// Puts `state` into the object; only what differs changes, so that what an agent typed keeps its form.
@@ -310,7 +303,8 @@ pub fn peek(workspace: &Workspace) -> Result<State, FileError> {
         return Ok(State::default());
     };
     let unsettled = || FileError::Refused(workspace.file_path(Folder::Memory, FILE_NAME), UNSETTLED);
-    Ok(Contents::parse(&bytes).ok_or_else(unsettled)?.state)
+    let (_, state) = parse(&bytes).ok_or_else(unsettled)?;
+    Ok(state)
 }
 
 #[cfg(test)]

@@ -82,7 +82,6 @@ impl CycleLock {
         Ok(Self { file })
     }
 
-    /// Takes the lock; none when another process holds it just now.
     pub fn try_take(workspace: &Workspace) -> Result<Option<Self>, LockError> {
         let Some(file) = workspace.try_lock(CYCLE)? else {
             return Ok(None);

@@ -56,13 +56,11 @@ impl Form {
     }
 }
 
-/// Reads a level: `error`, `warn`, `info`, `debug`, `trace` or `off`.
 pub fn level(text: &str) -> Result<LevelFilter, &'static str> {
     text.parse()
         .map_err(|_| "write error, warn, info, debug, trace or off")
 }
 
-/// The subscriber that writes lines of `form` for what is of a level to `writer`.
 pub fn subscriber<W>(form: Form, level: LevelFilter, writer: W) -> impl Subscriber + Send + Sync
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,

@@ -26,7 +26,6 @@ use crate::daemon::child::{self, Ended, How, Spec, Stop, stopped};
 use crate::daemon::program::{self, absolute};
 use crate::memory::redact::redact;
 
-/// As the configuration has it, and the environment that this program was started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     pub qmd: Qmd,

@@ -20,7 +20,6 @@ pub struct RootFile {
     pub is_damaged: bool,
 }
 
-/// Reads the note. A line of it that is garbled is nobody's.
 pub fn note(workspace: &Workspace) -> Result<RootNote, FileError> {
     Ok(workspace.read_json_note(BASE_NAME)?.unwrap_or_default())
 }
@@ -45,10 +44,9 @@ pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
         true => text::sound_lines(&contents.bytes),
         false => decoded.text,
     };
-    let stamp = Some(contents.stamp);
     Ok(RootFile {
         text,
-        stamp,
+        stamp: Some(contents.stamp),
         is_damaged,
     })
 }

@@ -426,7 +426,6 @@ impl Service {
         self.look_around_again();
     }
 
-    /// Who is served, and who is watched, as it is now.
     fn look_around_again(&mut self) {
         let refusals = self.look_around();
         self.say_refusals(refusals);

@@ -43,7 +43,6 @@ pub fn zone(settings: &Settings) -> Zone {
     named.map_or(Zone::System, Zone::Named)
 }
 
-/// How qmd is run; `environment` is the one that this program was started with.
 pub fn qmd(user: &UserConfig, settings: &Settings, environment: &[(OsString, OsString)]) -> qmd::Settings {
     qmd::Settings {
         qmd: user.qmd.clone(),

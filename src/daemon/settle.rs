@@ -23,7 +23,6 @@ pub enum Answer {
     NoDaemon,
 }
 
-/// Asks the daemon of the workspace, and waits for its answer.
 pub fn ask(workspace: &Workspace) -> Answer {
     let put = || workspace.replace_unsynced(Folder::Memory, FILE_NAME, b"");
     let is_asked = running_pid(workspace).is_some() && put().is_ok();

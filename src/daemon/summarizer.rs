@@ -188,7 +188,6 @@ fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted
     questions.unwrap_or_default()
 }
 
-/// The prompt of a level: the user's own where there is one, else the compiled-in one.
 fn template(orders: &Orders, level: Level) -> String {
     let folder = orders.prompts.as_ref();
     let own = folder.and_then(|folder| small_file(&folder.join(format!("{level}.md"))));

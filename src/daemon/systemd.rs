@@ -19,7 +19,6 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// A notifier to the socket at the path that `NOTIFY_SOCKET` names.
     pub fn new(notify_socket: Option<&OsStr>) -> io::Result<Self> {
         let Some(name) = notify_socket.filter(|name| !name.is_empty()) else {
             return Ok(Self::default());

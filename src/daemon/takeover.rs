@@ -11,7 +11,6 @@ use crate::memory::level::Status;
 use crate::memory::node::Node;
 use crate::memory::trigger::LastRun;
 
-/// What there is, in sentences.
 pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, FileError> {
     let (_, scan) = cycle::plan(workspace, request)?;
     let (mut nodes, mut fixed, mut placeholders) = (0, 0, 0);

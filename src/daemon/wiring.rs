@@ -350,10 +350,12 @@ impl<'a> Wiring<'a> {
     }
 
     fn warn(&mut self, path: &str, what: &str) {
-        self.wired
-            .warnings
-            .push(format!("{} is left as it is: {}", escaped(path), escaped(what)));
+        self.wired.warnings.push(left(path, what));
     }
+}
+
+fn left(path: &str, what: &str) -> String {
+    format!("{} is left as it is: {}", escaped(path), escaped(what))
 }
 
 /// What stands in the place of the older tool's section of a heartbeat.
@@ -460,9 +462,7 @@ impl Removal<'_> {
             Ok(is_restored) => self.removed.restored.extend(is_restored.then_some(path)),
             Err(error) => {
                 self.removed.is_unfinished |= error.is::<FileError>();
-                let what = sentence(&*error);
-                let kept = format!("{} is left as it is: {}", escaped(&path), escaped(&what));
-                self.removed.kept.push(kept);
+                self.removed.kept.push(left(&path, &sentence(&*error)));
             }
         }
     }

@@ -29,9 +29,7 @@ pub(super) struct Contents {
     packs: BTreeSet<String>,
     /// What lies in the packs, as the index of an earlier release says.
     pub(super) packed: BTreeMap<Id, Spot>,
-    /// What waits for its place.
     staged: BTreeMap<Id, Staged>,
-    /// What was set aside, by its files' names.
     pub(super) aside: BTreeSet<String>,
     /// What the system cannot read just now.
     unreadable: BTreeSet<Id>,
@@ -54,7 +52,6 @@ impl Contents {
         Ok(contents)
     }
 
-    /// Whether there is anything that an index should name.
     pub(super) fn is_empty(&self) -> bool {
         self.sizes.is_empty() && self.packs.is_empty()
     }
@@ -168,10 +165,8 @@ impl Contents {
     pub(super) fn condemn(&mut self, workspace: &Workspace, id: Id) -> Result<(), FileError> {
         let pack = self.packed.remove(&id).filter(|_| !self.sizes.contains_key(&id));
         self.sizes.remove(&id);
-        self.set_aside(
-            workspace,
-            &pack.map_or_else(|| name(id), |(pack, ..)| format!("{PACK}{pack}")),
-        )
+        let file = pack.map_or_else(|| name(id), |(pack, ..)| format!("{PACK}{pack}"));
+        self.set_aside(workspace, &file)
     }
 
     /// Sets everything aside: no index says what it is.

@@ -143,7 +143,6 @@ impl Workspace {
     }
 }
 
-/// What [`identity`] says of the file of this name.
 pub(super) fn identity_at(at: BorrowedFd<'_>, name: &str) -> Option<u64> {
     let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW);
     stat.ok().map(|stat| identity(&stat))

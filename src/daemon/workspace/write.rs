@@ -390,7 +390,6 @@ impl Workspace {
         }
     }
 
-    /// Waits for the lock on such a file.
     pub fn wait_lock(&self, name: &str) -> Result<File, FileError> {
         let file = self.lock_file(name)?;
         let locked = file.lock();
@@ -428,7 +427,6 @@ impl Workspace {
     }
 }
 
-/// Waits for the turn at an opened folder; none where the kernel gives no lock.
 pub(super) fn take_turn(at: BorrowedFd<'_>) -> Option<Turn<'_>> {
     for _ in 0..TURN_LOOKS {
         match rustix::fs::flock(at, FlockOperation::NonBlockingLockExclusive) {
