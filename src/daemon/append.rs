@@ -25,8 +25,8 @@ pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, 
 
 /// None of a log that is missing, or too large to be looked at: it can still be appended to.
 pub fn log_bytes(workspace: &Workspace, name: &str) -> Result<Vec<u8>, FileError> {
-    match workspace.read_if_there(Folder::Memory, name) {
+    match workspace.bytes_if_there(Folder::Memory, name) {
         Err(FileError::TooLarge(_)) => Ok(Vec::new()),
-        log => Ok(log?.map(|log| log.bytes).unwrap_or_default()),
+        log => Ok(log?.unwrap_or_default()),
     }
 }

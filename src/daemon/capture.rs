@@ -233,10 +233,37 @@ impl<'a> Capture<'a> {
             }
         }
         for (start, lines) in sessions {
-            self.outcomes
-                .extend(append_session(self.workspace, start, &lines, self.when)?);
+            let outcome = self.append(start, &lines)?;
+            self.outcomes.extend(outcome);
         }
         Ok(())
+    }
+
+    fn append(&self, start: Option<DateTime<Utc>>, lines: &[String]) -> Result<Option<Outcome>, FileError> {
+        let (workspace, when) = (self.workspace, self.when);
+        let day = start.map(|at| Day::from(when.zone.local(at).date()));
+        let day = day
+            .filter(|day| (-1..=when.days_max).contains(&when.today.days_since(*day)))
+            .unwrap_or(when.today);
+        let clock = when.zone.local(start.unwrap_or(when.now)).format("%H:%M");
+        let heading = transcript::heading(&clock.to_string());
+        let name = format!("{day}.md");
+        let bytes = append::log_bytes(workspace, &name)?;
+        let (left, is_cut) = untold(&String::from_utf8_lossy(&bytes), &heading, lines);
+        if left.is_empty() {
+            return Ok(None);
+        }
+        let last = bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let text = left.concat();
+        let goes_on = Some(last.len()).filter(|_| is_cut && text.as_bytes().starts_with(last));
+        match goes_on {
+            Some(said) => workspace.go_on(&name, &text.as_bytes()[said..])?,
+            None => drop(append::append(workspace, day, &(heading + &text))?),
+        }
+        Ok(Some(Outcome {
+            path: Folder::Memory.file(&name),
+            messages: left.len(),
+        }))
     }
 }
 
@@ -258,37 +285,6 @@ fn next_part(file: &mut File, captured: &mut Captured) -> io::Result<String> {
     captured.offset += bytes.len() as u64;
     captured.head = head(file, captured.offset)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn append_session(
-    workspace: &Workspace,
-    start: Option<DateTime<Utc>>,
-    lines: &[String],
-    when: When<'_>,
-) -> Result<Option<Outcome>, FileError> {
-    let day = start.map(|at| Day::from(when.zone.local(at).date()));
-    let day = day
-        .filter(|day| (-1..=when.days_max).contains(&when.today.days_since(*day)))
-        .unwrap_or(when.today);
-    let clock = when.zone.local(start.unwrap_or(when.now)).format("%H:%M");
-    let heading = transcript::heading(&clock.to_string());
-    let name = format!("{day}.md");
-    let bytes = append::log_bytes(workspace, &name)?;
-    let (left, is_cut) = untold(&String::from_utf8_lossy(&bytes), &heading, lines);
-    if left.is_empty() {
-        return Ok(None);
-    }
-    let last = bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    let text = left.concat();
-    let goes_on = Some(last.len()).filter(|_| is_cut && text.as_bytes().starts_with(last));
-    match goes_on {
-        Some(said) => workspace.go_on(&name, &text.as_bytes()[said..])?,
-        None => drop(append::append(workspace, day, &(heading + &text))?),
-    }
-    Ok(Some(Outcome {
-        path: Folder::Memory.file(&name),
-        messages: left.len(),
-    }))
 }
 
 /// What ends a line that was cut: half a character is one that stands for what cannot be read.

@@ -48,13 +48,13 @@ impl Spec {
     /// A program without input in the root folder, with the usual limits.
     pub fn new(
         program: PathBuf,
-        arguments: Vec<OsString>,
+        arguments: impl IntoIterator<Item = impl Into<OsString>>,
         environment: Vec<(OsString, OsString)>,
         deadline: Duration,
     ) -> Self {
         Self {
             program,
-            arguments,
+            arguments: arguments.into_iter().map(Into::into).collect(),
             folder: PathBuf::from("/"),
             environment,
             input: None,
@@ -159,7 +159,7 @@ pub async fn run(spec: &Spec, stop: &mut Stop) -> Ended {
         How::Stopped
     } else {
         match start(spec).await {
-            Ok(child) => attend(spec, child, &mut stdout, &mut stderr, stop).await,
+            Ok(child) => attend(spec, child, [&mut stdout, &mut stderr], stop).await,
             Err(error) => How::NotStarted(why_not_started(spec, &error)),
         }
     };
@@ -212,13 +212,7 @@ fn command(spec: &Spec) -> Command {
 }
 
 /// Feeds, drains and waits for a started program, and leaves nothing of its group behind.
-async fn attend(
-    spec: &Spec,
-    mut child: Child,
-    stdout: &mut Printed,
-    stderr: &mut Printed,
-    stop: &mut Stop,
-) -> How {
+async fn attend(spec: &Spec, mut child: Child, [stdout, stderr]: [&mut Printed; 2], stop: &mut Stop) -> How {
     let mut group = Group::of(&child);
     let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let feed = async {

@@ -240,7 +240,8 @@ fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool
     let early = |moment: Moment| moment.minutes < u16::from(request.settings.rules.grace_hours) * 60;
     !listing.racy
         && cache::idle(workspace).is_some_and(|rest| {
-            rest.fingerprint == listing.fingerprint.wrapping_add(listing.vault)
+            let vault = scan::vault_marks(workspace);
+            vault.is_ok_and(|vault| rest.fingerprint == listing.fingerprint.wrapping_add(vault))
                 && rest.from.day == request.moment.day
                 && rest.from.minutes <= request.moment.minutes
                 && early(rest.from) == early(request.moment)

@@ -15,9 +15,11 @@ use super::workspace::{Folder, Workspace};
 use super::{qmd, root_file};
 use crate::memory::level::Level;
 
-/// Watches that one workspace takes, and instances that one daemon does, with room for other programs.
-const WATCHES_MIN: u64 = 1024;
-const INSTANCES_MIN: u64 = 16;
+/// What one workspace takes, and one daemon, with room for other programs; and what to set where there is less.
+const LIMITS: [(u64, &str, &str); 2] = [
+    (1024, "watches", "max_user_watches=65536"),
+    (16, "watching programs", "max_user_instances=128"),
+];
 /// Less room than this on the disk is a warning.
 const FREE_BYTES_MIN: u64 = 100 << 20;
 const VERSION_WITHIN: Duration = Duration::from_secs(5);
@@ -79,22 +81,15 @@ pub fn watching() -> Check {
     let (Some(watches), Some(programs)) = (limit("max_user_watches"), limit("max_user_instances")) else {
         return Check::good(NAME, "no limits of inotify on this system");
     };
-    let few = |what: String, setting| {
-        let remedy = "changes are noticed once a minute when they run out; raise it: sysctl fs.inotify";
-        Check::warning(
-            NAME,
-            format!("only {what} for a user"),
-            format!("{remedy}.{setting}"),
-        )
-    };
-    if watches < WATCHES_MIN {
-        few(format!("{watches} watches"), "max_user_watches=65536")
-    } else if programs < INSTANCES_MIN {
-        few(format!("{programs} watching programs"), "max_user_instances=128")
-    } else {
-        let found = format!("{watches} watches, {programs} watching programs for a user");
-        Check::good(NAME, found)
+    for ((least, what, setting), found) in LIMITS.into_iter().zip([watches, programs]) {
+        if found < least {
+            let remedy = "changes are noticed once a minute when they run out; raise it: sysctl fs.inotify";
+            let found = format!("only {found} {what} for a user");
+            return Check::warning(NAME, found, format!("{remedy}.{setting}"));
+        }
     }
+    let found = format!("{watches} watches, {programs} watching programs for a user");
+    Check::good(NAME, found)
 }
 
 pub fn folders(workspace: &Workspace) -> Vec<Check> {
@@ -202,20 +197,12 @@ pub fn search(settings: &qmd::Settings, enabled: bool) -> Vec<Check> {
         let remedy = "npm install -g @tobilu/qmd, or correct qmd.path in your configuration";
         return vec![Check::warning(NAME, what, remedy)];
     };
-    let good = |name, program: &Path, said: &str| Check::good(name, format!("{} {said}", program.display()));
-    let mut checks = vec![match version(NAME, &program, settings) {
-        Ok(said) if qmd::is_new_enough(&said) == Some(false) => {
-            let found = good(NAME, &program, &said).found;
-            Check::warning(NAME, found, qmd::Outcome::TooOld.words())
-        }
-        Ok(said) => good(NAME, &program, &said),
-        Err(check) => check,
-    }];
+    let is_old = |said: &str| qmd::is_new_enough(said) == Some(false);
+    let mut checks = vec![version(NAME, &program, settings, is_old)];
     let beside = Some(program.with_file_name("node")).filter(|node| program::is_program(node));
     let node = beside.or_else(|| program::find(Path::new("node"), &settings.environment));
-    checks.push(match node.map(|node| (version("node", &node, settings), node)) {
-        Some((Ok(said), node)) => good("node", &node, &said),
-        Some((Err(check), _)) => check,
+    checks.push(match node {
+        Some(node) => version("node", &node, settings, |_| false),
         None => {
             let remedy = "install Node.js, or put its folder on the service's PATH";
             Check::warning("node", "not found, and qmd may need it", remedy)
@@ -236,24 +223,28 @@ pub fn on_path(name: &str, environment: &Environment) -> Check {
     Check::warning("on the path", found, remedy)
 }
 
-fn version(name: &'static str, program: &Path, settings: &qmd::Settings) -> Result<String, Check> {
+fn version(name: &'static str, program: &Path, settings: &qmd::Settings, is_old: fn(&str) -> bool) -> Check {
     let environment = child::environment(settings.environment.iter().cloned(), &[]);
-    let arguments = vec!["--version".into()];
-    let spec = Spec::new(program.to_owned(), arguments, environment, VERSION_WITHIN);
+    let spec = Spec::new(program.to_owned(), ["--version"], environment, VERSION_WITHIN);
     let shown = program.display();
     match child::alone(async |stop| child::run(&spec, stop).await) {
         Ok(ended) if ended.how == How::Exited(0) => {
             let said = ended.stdout.text();
-            Ok(said.lines().next().unwrap_or_default().trim().to_owned())
+            let said = said.lines().next().unwrap_or_default().trim();
+            let found = format!("{shown} {said}");
+            match is_old(said) {
+                true => Check::warning(name, found, qmd::Outcome::TooOld.words()),
+                false => Check::good(name, found),
+            }
         }
         Ok(ended) => {
             let what = format!("{shown} does not say its version ({:?})", ended.how);
             let remedy = "run it by hand and see; a service may lack what it needs on its PATH";
-            Err(Check::warning(name, what, remedy))
+            Check::warning(name, what, remedy)
         }
         Err(error) => {
             let what = format!("{shown} cannot be tried: {error}");
-            Err(Check::warning(name, what, "try again"))
+            Check::warning(name, what, "try again")
         }
     }
 }

@@ -8,7 +8,6 @@
     reason = "the service manager's files lie outside of every workspace"
 )]
 
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -179,8 +178,7 @@ pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i3
     let name = words.first().map_or("", String::as_str);
     let program = program::on_path(name, environment)
         .ok_or_else(|| failed(format!("cannot be run: there is no {name} on the PATH")))?;
-    let arguments = words.iter().skip(1).map(OsString::from).collect();
-    let spec = Spec::new(program, arguments, environment.to_vec(), DEADLINE);
+    let spec = Spec::new(program, words.iter().skip(1), environment.to_vec(), DEADLINE);
     let ended = child::alone(async |stop| child::run(&spec, stop).await);
     let ended = ended.map_err(|error| failed(format!("cannot be run: {error}")))?;
     let said = format!("{}{}", ended.stdout.text(), ended.stderr.text());

@@ -67,7 +67,7 @@ impl Ledger {
     /// Takes over what agents wrote into the file. One that is no state is set aside when it was so at the look before as well.
     pub fn refresh(&mut self) -> Result<(), FileError> {
         let workspace = Workspace::open(&self.workspace, false)?;
-        let there = read(&workspace, FILE_NAME)?;
+        let there = workspace.bytes_if_there(Folder::Memory, FILE_NAME)?;
         let contents = self.understood(&workspace, there)?;
         self.take_over(contents.as_ref());
         Ok(())
@@ -165,7 +165,7 @@ impl Ledger {
         }
         workspace.remove_if_there(Folder::Memory, BAD_NAME)?;
         workspace.set_aside(Folder::Memory, FILE_NAME, BAD_NAME)?;
-        if read(workspace, BAD_NAME)?.as_ref() == Some(&bytes) {
+        if workspace.bytes_if_there(Folder::Memory, BAD_NAME)?.as_ref() == Some(&bytes) {
             self.suspect = None;
             self.was_set_aside = true;
             return Ok(None);
@@ -182,11 +182,6 @@ impl Ledger {
         }
         self.seen = found;
     }
-}
-
-fn read(workspace: &Workspace, name: &str) -> Result<Option<Vec<u8>>, FileError> {
-    let contents = workspace.read_if_there(Folder::Memory, name)?;
-    Ok(contents.map(|contents| contents.bytes))
 }
 
 /// What is true when memory says `ours` and somebody wrote `theirs`: a newer run brings its counters with it, and of
@@ -299,7 +294,7 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
 /// The state file as it stands, for those who only look: nothing is merged, set aside or written. [`FileError::Refused`] says that it is
 /// no state.
 pub fn peek(workspace: &Workspace) -> Result<State, FileError> {
-    let Some(bytes) = read(workspace, FILE_NAME)? else {
+    let Some(bytes) = workspace.bytes_if_there(Folder::Memory, FILE_NAME)? else {
         return Ok(State::default());
     };
     let unsettled = || FileError::Refused(workspace.file_path(Folder::Memory, FILE_NAME), UNSETTLED);

@@ -172,7 +172,6 @@ pub fn add_collection(
 fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Duration) -> Spec {
     let index = format!("--index={}", settings.qmd.index);
     let arguments = arguments.iter().copied().chain([&*index]);
-    let arguments = arguments.map(OsString::from).collect();
     let environment = environment(settings, program);
     Spec::new(program.to_owned(), arguments, environment, deadline)
 }

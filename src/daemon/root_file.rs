@@ -30,8 +30,8 @@ pub fn save(workspace: &Workspace, note: &RootNote) -> Result<(), FileError> {
 
 /// Whether there is a note, and nobody can tell what is in it.
 pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
-    let contents = workspace.read_note(BASE_NAME)?;
-    Ok(contents.is_some_and(|contents| serde_json::from_slice::<RootNote>(&contents.bytes).is_err()))
+    let note = workspace.read_note(BASE_NAME)?;
+    Ok(note.is_some_and(|note| serde_json::from_slice::<RootNote>(&note).is_err()))
 }
 
 pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {

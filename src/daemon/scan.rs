@@ -38,8 +38,6 @@ pub struct Listing {
     issues: Vec<Issue>,
     /// A hash over names and stamps, whatever the order.
     pub fingerprint: u64,
-    /// The same over the files of the vault, which a look changes itself.
-    pub vault: u64,
     /// Whether a log changed so recently that its stamp may not be trusted.
     pub racy: bool,
 }
@@ -67,12 +65,11 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
     ] {
         listing.mark(folder, name, workspace.stamp(folder, name)?);
     }
-    listing.vault = vault_marks(workspace)?;
     Ok(listing)
 }
 
-/// What changes when the vault does: the marks of its folder and of its index. A content that is altered where it lies is found by the
-/// daily check.
+/// What changes when the vault does, also by a look: the marks of its folder and of its index. A content that is altered where it lies is
+/// found by the daily check.
 pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
     let mut marks = 0_u64;
     for name in [".", vault::INDEX] {

@@ -1,12 +1,12 @@
 //! From the configuration, which speaks the user's language, to what each part of the shell is told.
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
 use super::agenda::Rhythm;
 use super::clock::Zone;
 use super::cycle::CycleSettings;
+use super::program::Environment;
 use super::qmd;
 use super::summarizer::Orders;
 use crate::config::{Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, UserConfig};
@@ -43,7 +43,7 @@ pub fn zone(settings: &Settings) -> Zone {
     named.map_or(Zone::System, Zone::Named)
 }
 
-pub fn qmd(user: &UserConfig, settings: &Settings, environment: &[(OsString, OsString)]) -> qmd::Settings {
+pub fn qmd(user: &UserConfig, settings: &Settings, environment: &Environment) -> qmd::Settings {
     qmd::Settings {
         qmd: user.qmd.clone(),
         search: settings.search.clone(),
@@ -56,11 +56,7 @@ pub fn is_command(settings: &Settings) -> bool {
 }
 
 /// How the workspace's summarizer command is asked; none when it has none, or when it is never to be asked.
-pub fn orders(
-    user: &UserConfig,
-    settings: &Settings,
-    environment: &[(OsString, OsString)],
-) -> Option<Orders> {
+pub fn orders(user: &UserConfig, settings: &Settings, environment: &Environment) -> Option<Orders> {
     let rules = cycle(settings);
     let command = user.summarizers.get(&settings.summarizer);
     let folder = user.file.as_deref().and_then(Path::parent);

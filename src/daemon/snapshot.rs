@@ -24,7 +24,7 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
     let working = active(&working);
     let hash = Hash(xxh3_64(working.trim_end().as_bytes()));
     let last = workspace.read_note(LAST)?;
-    let last = last.and_then(|last| Hash::read(String::from_utf8_lossy(&last.bytes).trim()));
+    let last = last.and_then(|last| Hash::read(String::from_utf8_lossy(&last).trim()));
     // Anything that is not in the empty template is a task.
     let is_known = |line: &str| TEMPLATE.lines().any(|known| known.trim() == line);
     let mut lines = working.lines().map(str::trim);

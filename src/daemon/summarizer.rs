@@ -33,8 +33,8 @@ use super::workspace::{AGENT_FILE, FileError, Folder, Workspace};
 use crate::config::SummarizerCommand;
 use crate::memory::answer::{ANSWER_BYTES_MAX, Basis, SILENT, TOO_LONG, mend};
 use crate::memory::calendar::Moment;
-use crate::memory::level::{Level, Status};
-use crate::memory::prompt::prompts;
+use crate::memory::level::Status;
+use crate::memory::prompt::{built_in, prompts};
 use crate::memory::redact::redact;
 use crate::memory::task::{Portion, Wanted, wanted};
 use crate::memory::text::one_line;
@@ -179,19 +179,16 @@ fn look(path: &Path, orders: &Orders, moment: Moment, now: Now) -> anyhow::Resul
 
 /// The prompts for a node; none when its sources are not those it was built from.
 fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Texts> {
-    let template = template(orders, wanted.node.level());
+    let level = wanted.node.level();
+    let folder = orders.prompts.as_ref();
+    let own = folder.and_then(|folder| small_file(&folder.join(format!("{level}.md"))));
+    let template = own.unwrap_or_else(|| built_in(level).to_owned());
     let notes = workspace.text_if_there(Folder::Agents, AGENT_FILE).ok().flatten();
     let notes = notes.unwrap_or_default();
     let questions = cycle::tasks(workspace, scan, wanted, |task| {
         prompts(&template, &notes, task, orders.command.max_input_tokens as usize)
     });
     questions.unwrap_or_default()
-}
-
-fn template(orders: &Orders, level: Level) -> String {
-    let folder = orders.prompts.as_ref();
-    let own = folder.and_then(|folder| small_file(&folder.join(format!("{level}.md"))));
-    own.unwrap_or_else(|| crate::memory::prompt::built_in(level).to_owned())
 }
 
 /// Holds what was said against the sources as they are now, and keeps it. Where they are others than those that were asked about,
@@ -237,7 +234,6 @@ async fn ask(orders: &Orders, workspace: &Path, prompt: &str, stop: &mut Stop) -
     let folder = empty_folder(orders, workspace).map_err(Some)?;
     let timeout_seconds = orders.command.timeout_seconds.into();
     let environment = environment(orders, &found);
-    let arguments = arguments.iter().map(OsString::from).collect();
     let deadline = Duration::from_secs(timeout_seconds);
     let spec = Spec {
         folder,

@@ -361,13 +361,11 @@ impl Vault {
             .iter()
             .map(|(_, log)| Folder::Memory.file(&log.name))
             .collect();
-        let away = self
-            .logs
-            .iter_mut()
-            .filter(|(_, kept)| kept.standing != Standing::There);
-        for (_, kept) in away.filter(|(path, _)| there.contains(*path)) {
-            kept.standing = Standing::There;
-            self.changed = true;
+        for (path, kept) in &mut self.logs {
+            if kept.standing != Standing::There && there.contains(path) {
+                kept.standing = Standing::There;
+                self.changed = true;
+            }
         }
         self.vanished(&there, look);
     }
@@ -501,11 +499,11 @@ impl Vault {
 
 /// Reads an index; none where there is none, or none that is whole.
 fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>, FileError> {
-    let Some(contents) = workspace.read_if_there(Folder::Vault, name)? else {
+    let Some(bytes) = workspace.bytes_if_there(Folder::Vault, name)? else {
         return Ok(None);
     };
-    let Some(first) = contents.bytes.strip_prefix(FIRST_VERSION) else {
-        let bytes = contents.bytes.strip_prefix(VERSION);
+    let Some(first) = bytes.strip_prefix(FIRST_VERSION) else {
+        let bytes = bytes.strip_prefix(VERSION);
         return Ok(bytes.and_then(cache::unseal));
     };
     // The logs, and what lies in which pack; the sizes of the packs and the next numbers stand behind these.

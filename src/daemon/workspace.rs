@@ -375,9 +375,14 @@ impl Workspace {
         Ok(text::decode(self.read(folder, name)?.bytes).text)
     }
 
-    pub fn text_if_there(&self, folder: Folder, name: &str) -> Result<Option<String>, FileError> {
+    pub fn bytes_if_there(&self, folder: Folder, name: &str) -> Result<Option<Vec<u8>>, FileError> {
         let contents = self.read_if_there(folder, name)?;
-        Ok(contents.map(|contents| text::decode(contents.bytes).text))
+        Ok(contents.map(|contents| contents.bytes))
+    }
+
+    pub fn text_if_there(&self, folder: Folder, name: &str) -> Result<Option<String>, FileError> {
+        let bytes = self.bytes_if_there(folder, name)?;
+        Ok(bytes.map(|bytes| text::decode(bytes).text))
     }
 
     /// Removes a file that is still the one that was looked at.
@@ -417,16 +422,16 @@ impl Workspace {
 
     /// Reads a note. None: there is no such note, or none that could be one. A disk that fails just now is an error: to go on
     /// as if nothing had been noted would lose what cannot be found out again.
-    pub fn read_note(&self, name: &str) -> Result<Option<Contents>, FileError> {
-        match self.read_if_there(Folder::Own, name) {
+    pub fn read_note(&self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
+        match self.bytes_if_there(Folder::Own, name) {
             Err(error @ FileError::System { .. }) => Err(error),
             other => Ok(other.ok().flatten()),
         }
     }
 
     pub fn read_json_note<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, FileError> {
-        let contents = self.read_note(name)?;
-        Ok(contents.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()))
+        let note = self.read_note(name)?;
+        Ok(note.and_then(|note| serde_json::from_slice(&note).ok()))
     }
 
     /// Reads what can be found out again, or done without; none when it cannot be read.

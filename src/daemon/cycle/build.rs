@@ -84,15 +84,9 @@ impl Builder<'_> {
             if is_stopped(self.request) {
                 break;
             }
-            let sources = Sources {
-                workspace,
-                scan: self.scan,
-                answers: &kept,
-            };
-            for (made, steps) in side_by_side(together, |steps| make(sources, steps))
-                .into_iter()
-                .zip(together)
-            {
+            let scan = &*self.scan;
+            let made = side_by_side(together, |steps| make(Maker::new(workspace, scan, &kept), steps));
+            for (made, steps) in made.into_iter().zip(together) {
                 self.scan.issues.extend(made.issues);
                 self.undone += made.undone;
                 waiting.extend(made.staged);
@@ -243,13 +237,6 @@ fn side_by_side<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync) ->
     })
 }
 
-#[derive(Clone, Copy)]
-struct Sources<'a> {
-    workspace: &'a Workspace,
-    scan: &'a Scan,
-    answers: Answers<'a>,
-}
-
 #[derive(Default)]
 struct Outcome {
     /// The nodes, waiting to be put in place, and what will then be known of them.
@@ -262,7 +249,9 @@ struct Outcome {
 type Loaded = (Built, u32);
 
 struct Maker<'a> {
-    sources: Sources<'a>,
+    workspace: &'a Workspace,
+    scan: &'a Scan,
+    answers: Answers<'a>,
     made: HashMap<Period, Loaded>,
     /// What could not be made or fixed as planned, and what was therefore left open above it.
     failed: BTreeSet<Period>,
@@ -294,21 +283,15 @@ pub fn rebuild(
     below: &[Period],
     answers: Answers<'_>,
 ) -> Option<Built> {
-    let sources = Sources {
-        workspace,
-        scan,
-        answers,
-    };
-    let built = Maker::new(sources).made(build, below).ok()?;
-    built.0
+    let made = Maker::new(workspace, scan, answers).made(build, below);
+    made.ok()?.map(|(built, _)| built)
 }
 
 fn about(period: Period) -> impl Fn(FileError) -> Issue {
     move |error| Issue::from_error(&period.path(), &error)
 }
 
-fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
-    let mut maker = Maker::new(sources);
+fn make(mut maker: Maker<'_>, steps: &[&Step]) -> Outcome {
     for step in steps {
         let Some(period) = step.period() else {
             continue;
@@ -328,16 +311,18 @@ fn make(sources: Sources<'_>, steps: &[&Step]) -> Outcome {
 }
 
 impl<'a> Maker<'a> {
-    fn new(sources: Sources<'a>) -> Self {
+    fn new(workspace: &'a Workspace, scan: &'a Scan, answers: Answers<'a>) -> Self {
         Self {
-            sources,
+            workspace,
+            scan,
+            answers,
             made: HashMap::new(),
             failed: BTreeSet::new(),
             outcome: Outcome::default(),
         }
     }
 
-    fn made(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), Issue> {
+    fn made(&mut self, build: &Build, below: &[Period]) -> Result<Option<Loaded>, Issue> {
         match build.period {
             Period::Day(day) => self.daily(day, build),
             Period::Week(_) | Period::Month(_) => self.upper(build, below).map_err(about(build.period)),
@@ -351,11 +336,11 @@ impl<'a> Maker<'a> {
 
     fn fix(&mut self, period: Period) -> Result<(), Issue> {
         let (folder, name) = node_place(period);
-        let read = self.sources.workspace.read(folder, &name);
+        let read = self.workspace.read(folder, &name);
         let contents = read.map_err(about(period))?;
         let stamp = contents.stamp;
         let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
-        let Some(facts) = self.sources.scan.inventory.node(period) else {
+        let Some(facts) = self.scan.inventory.node(period) else {
             return Ok(());
         };
         let facts = NodeFacts {
@@ -367,22 +352,23 @@ impl<'a> Maker<'a> {
 
     fn build(&mut self, build: &Build) -> Result<(), Issue> {
         let period = build.period;
-        let (built, mode) = self.made(build, &period.below())?;
-        let Some(built) = built else { return Ok(()) };
+        let Some((built, mode)) = self.made(build, &period.below())? else {
+            return Ok(());
+        };
         // A log that said nothing was taken for a change: the very same node stands there already.
         let stands =
             |known: &NodeFacts| known.content == built.content && known.status == built.node.front.status;
-        if !self.sources.scan.inventory.node(period).is_some_and(stands) {
+        if !self.scan.inventory.node(period).is_some_and(stands) {
             let facts = scan::facts_of(&built.node, true, built.content);
-            let expected = self.sources.scan.node_stamps.get(&period).copied();
+            let expected = self.scan.node_stamps.get(&period).copied();
             self.stage(period, &built.text, facts, mode, expected)?;
         }
         self.made.insert(period, (built, mode));
         Ok(())
     }
 
-    fn daily(&mut self, day: Day, build: &Build) -> Result<(Option<Built>, u32), Issue> {
-        let Sources { workspace, scan, .. } = self.sources;
+    fn daily(&mut self, day: Day, build: &Build) -> Result<Option<Loaded>, Issue> {
+        let (workspace, scan) = (self.workspace, self.scan);
         let (mut modes, mut entries) = (Vec::new(), Vec::new());
         let mut texts: Vec<(&str, String, u64)> = Vec::new();
         for log in scan.inventory.logs_of(day) {
@@ -405,14 +391,14 @@ impl<'a> Maker<'a> {
         let logs: Vec<Log<'_>> = texts.iter().map(|(path, text, _)| Log { path, text }).collect();
         let named = texts.iter().map(|(path, _, hash)| (*path, *hash));
         let built_from = render::daily_sources(named, late.iter().map(|unit| (unit.day, unit.digest)));
-        let (status, answers) = (build.status, self.sources.answers);
+        let (status, answers) = (build.status, self.answers);
         let built = render::daily(day, &logs, entries, &late, built_from, status, answers);
-        Ok((built, stat::narrowest(modes)))
+        Ok(built.map(|built| (built, stat::narrowest(modes))))
     }
 
     /// The late units with their texts, from the log as it stands or from the vault.
     fn late(&self, late: &[LateUnit]) -> Result<Vec<Late<'a>>, Issue> {
-        let Sources { workspace, scan, .. } = self.sources;
+        let (workspace, scan) = (self.workspace, self.scan);
         let lost = scan.vault.lost();
         let mut texts = Vec::with_capacity(late.len());
         // What was read last: units of one log follow each other.
@@ -451,7 +437,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
-    fn upper(&mut self, build: &Build, below: &[Period]) -> Result<(Option<Built>, u32), FileError> {
+    fn upper(&mut self, build: &Build, below: &[Period]) -> Result<Option<Loaded>, FileError> {
         let mut status = build.status;
         if self.has_failed_below(build.period) {
             // The levels above hear of it, too, also when there is nothing to build this one from.
@@ -459,7 +445,7 @@ impl<'a> Maker<'a> {
             self.failed.insert(build.period);
         }
         // What was made of a node that is still to be made anew keeps what it had of it.
-        let inventory = &self.sources.scan.inventory;
+        let inventory = &self.scan.inventory;
         let above = inventory.node(build.period);
         let is_missed = |period: &Period| match inventory.nodes.get(period) {
             Some(known) => *known == Known::Garbled,
@@ -468,7 +454,7 @@ impl<'a> Maker<'a> {
         let mut failed = below.iter().filter(|period| self.failed.contains(period));
         if failed.any(is_missed) {
             self.outcome.undone += 1;
-            return Ok((None, stat::narrowest([])));
+            return Ok(None);
         }
         let mut made: Vec<Loaded> = Vec::new();
         for period in below {
@@ -476,7 +462,7 @@ impl<'a> Maker<'a> {
             if let Some(known) = self.made.remove(period) {
                 made.push(known);
             } else if inventory.node(*period).is_some() {
-                made.push(load(self.sources.workspace, *period)?);
+                made.push(load(self.workspace, *period)?);
             }
         }
         let mode = stat::narrowest(made.iter().map(|(_, mode)| *mode));
@@ -488,8 +474,8 @@ impl<'a> Maker<'a> {
                 content: built.content,
             })
             .collect();
-        let built = render::upper(build.period, sources, status, self.sources.answers);
-        Ok((built, mode))
+        let built = render::upper(build.period, sources, status, self.answers);
+        Ok(built.map(|built| (built, mode)))
     }
 
     fn stage(
@@ -505,7 +491,7 @@ impl<'a> Maker<'a> {
         }
         let expected = expected.map_or(Expected::Absent, Expected::Same);
         let (folder, name) = node_place(period);
-        let workspace = self.sources.workspace;
+        let workspace = self.workspace;
         let staged = workspace.stage(folder, &name, text.as_bytes(), mode, expected);
         let staged = staged.map_err(about(period))?;
         self.outcome.staged.push((staged, (period, facts)));

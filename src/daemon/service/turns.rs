@@ -93,21 +93,20 @@ impl Service {
             return;
         };
         runner.indexed = Some(self.start.clock.monotonic());
-        let (update, embed, said) = (result.update, result.embed, result.said.clone());
-        let (is_good, is_not_wanted) = (result.is_good(), result.is_not_wanted());
-        let before = runner.status.qmd.replace(result);
+        let before = runner.status.qmd.replace(result.clone());
+        let (update, embed, said) = (result.update, result.embed, &result.said);
         let is_new = before.is_none_or(|before| (before.update, before.embed) != (update, embed));
         let is_stopped = update == Outcome::Stopped || embed == Some(Outcome::Stopped);
         let workspace = runner.path.display();
         if matches!(update, Outcome::Missing | Outcome::TooOld) {
             // Once for the whole daemon: it is one program.
             let is_first = self.said.insert(said.clone());
-            if is_first && is_not_wanted {
+            if is_first && result.is_not_wanted() {
                 tracing::info!("{said}");
             } else if is_first {
                 tracing::warn!(%workspace, said, "search index is not kept: this qmd cannot be used");
             }
-        } else if is_new && !is_good && !is_stopped {
+        } else if is_new && !result.is_good() && !is_stopped {
             tracing::warn!(%workspace, ?update, ?embed, said, "search index is not up to date");
         } else if update == Outcome::Ok || embed == Some(Outcome::Ok) {
             tracing::info!(%workspace, ?update, ?embed, "search index updated");

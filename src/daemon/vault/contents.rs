@@ -72,19 +72,16 @@ impl Contents {
 
     /// Reads a content; none when it is not there, or is not what it was.
     pub(super) fn read(&self, workspace: &Workspace, id: Id) -> Result<Option<Vec<u8>>, FileError> {
-        let read = |name: &str| {
-            let contents = workspace.read_if_there(Folder::Vault, name)?;
-            Ok::<_, FileError>(contents.map(|contents| contents.bytes).unwrap_or_default())
-        };
+        let read = |name: &str| workspace.bytes_if_there(Folder::Vault, name);
         let bytes = match (self.staged.get(&id), self.packed.get(&id)) {
-            (Some(staged), _) => read(&staged.temporary)?,
+            (Some(staged), _) => read(&staged.temporary)?.unwrap_or_default(),
             (None, Some(&(pack, at, length, _))) if !self.sizes.contains_key(&id) => {
-                let bytes = read(&format!("{PACK}{pack}"))?;
+                let bytes = read(&format!("{PACK}{pack}"))?.unwrap_or_default();
                 let [at, length] = [at, length].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
                 let behind = bytes.get(at..).unwrap_or_default();
                 behind[..length.min(behind.len())].to_vec()
             }
-            _ if self.sizes.contains_key(&id) => read(&name(id))?,
+            _ if self.sizes.contains_key(&id) => read(&name(id))?.unwrap_or_default(),
             _ => return Ok(None),
         };
         Ok((xxh3_128(&bytes) == id.0).then_some(bytes))
@@ -180,14 +177,14 @@ impl Contents {
 
     /// Keeps a copy of a file under the name of what was set aside; the file itself is swept away or replaced.
     fn set_aside(&mut self, workspace: &Workspace, file: &str) -> Result<(), FileError> {
-        let read = |name: &str| workspace.read_if_there(Folder::Vault, name);
+        let read = |name: &str| workspace.bytes_if_there(Folder::Vault, name);
         let mut aside = format!("{ASIDE}{file}");
         let bytes = match read(file)? {
-            Some(contents) => contents.bytes,
+            Some(bytes) => bytes,
             None if read(&aside)?.is_some() => return Ok(()),
             None => Vec::new(),
         };
-        while read(&aside)?.is_some_and(|earlier| earlier.bytes != bytes) {
+        while read(&aside)?.is_some_and(|earlier| earlier != bytes) {
             aside.push('+');
         }
         workspace.replace(Folder::Vault, &aside, &bytes, MODE)?;
