@@ -10,7 +10,6 @@ pub struct Appended {
     pub line: usize,
 }
 
-/// Appends an entry to the log of a date, in one write.
 pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, FileError> {
     let name = format!("{day}.md");
     let log = text::decode(log_bytes(workspace, &name)?).text;

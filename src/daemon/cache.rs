@@ -100,7 +100,6 @@ pub(super) fn seal(value: &impl Serialize) -> postcard::Result<Vec<u8>> {
     Ok([&xxh3_64(&bytes).to_le_bytes()[..], &bytes].concat())
 }
 
-/// The value whose bytes these are, if they are whole.
 pub(super) fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let (hash, bytes) = bytes.split_first_chunk::<8>()?;
     let is_whole = xxh3_64(bytes) == u64::from_le_bytes(*hash);

@@ -317,8 +317,10 @@ fn memory_file(workspace: &Workspace, settings: &CycleSettings, scan: &mut Scan,
     }
     let mut said = None;
     let written = workspace.edit(Folder::Workspace, MEMORY_FILE, stat::WIDEST, |memory| {
-        said = None;
-        memory.map_or(Ok(None), |memory| synced(workspace, memory, &mut said))
+        let synced = memory.map(|memory| synced(workspace, memory)).transpose()?;
+        let (text, what) = synced.unwrap_or_default();
+        said = what;
+        Ok::<_, FileError>(text)
     });
     scan.issues
         .extend(said.map(|what| Issue::warning(MEMORY_FILE, what)));
@@ -326,29 +328,21 @@ fn memory_file(workspace: &Workspace, settings: &CycleSettings, scan: &mut Scan,
     wrote.extend(is_written.then(|| MEMORY_FILE.to_owned()));
 }
 
-/// MEMORY.md with ROOT in it; none where it stays as it is. `said` is what a person should know of it.
-fn synced(
-    workspace: &Workspace,
-    memory: Vec<u8>,
-    said: &mut Option<String>,
-) -> Result<Option<String>, FileError> {
+/// MEMORY.md with ROOT in it, none where it stays as it is; and what a person should know of it.
+fn synced(workspace: &Workspace, memory: Vec<u8>) -> Result<(Option<String>, Option<String>), FileError> {
     let Ok(memory) = String::from_utf8(memory) else {
-        *said = Some("is not UTF-8; ROOT is not synced into it".to_owned());
-        return Ok(None);
+        let what = "is not UTF-8; ROOT is not synced into it";
+        return Ok((None, Some(what.to_owned())));
     };
     let root = root_file::read(workspace)?;
     if root.stamp.is_none() || root_file::is_template(&root.text) {
-        return Ok(None);
+        return Ok((None, None));
     }
-    let synced = sync::sync(&memory, &root.text, &workspace.tree().root());
-    let synced = synced.unwrap_or_else(|error| {
-        *said = Some(format!("ROOT is not synced into it: {error}"));
-        None
-    });
-    if synced.as_ref().is_some_and(|synced| synced.is_full) {
-        *said = Some(FULL.to_owned());
-    }
-    Ok(synced.map(|synced| synced.text))
+    Ok(match sync::sync(&memory, &root.text, &workspace.tree().root()) {
+        Ok(Some(synced)) => (Some(synced.text), synced.is_full.then(|| FULL.to_owned())),
+        Ok(None) => (None, None),
+        Err(error) => (None, Some(format!("ROOT is not synced into it: {error}"))),
+    })
 }
 
 /// Adds what was measured about this workspace to the compactor's notes (SPEC section 8), when it changed.
@@ -420,10 +414,8 @@ pub fn summaries(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, k
     let plan = planned(scan, request, Extent::All);
     let building = |period: &Period| plan.builds().any(|build| build.period == *period);
     for period in touched.into_iter().filter(|period| !building(period)) {
-        let Some(built_from) = scan.inventory.node(period).and_then(|node| node.built_from) else {
-            continue;
-        };
-        let Some((wrote, clean)) = written(workspace, period) else {
+        let built_from = scan.inventory.node(period).and_then(|node| node.built_from);
+        let Some((built_from, (wrote, clean))) = built_from.zip(written(workspace, period)) else {
             continue;
         };
         let node = Wanted {

@@ -23,8 +23,6 @@ const USER_UNIT: &str = include_str!("../../systemd/hipocampusd.service");
 const SYSTEM_UNIT: &str = include_str!("../../systemd/hipocampusd@.service");
 const AGENT: &str = include_str!("../../launchd/ai.hipocampus.hipocampusd.plist");
 const LABEL: &str = "ai.hipocampus.hipocampusd";
-/// Where programs are looked for that the folders of qmd and node do not hold.
-const FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// What stands above the sections of a systemd unit.
@@ -59,11 +57,11 @@ impl Manager {
         let mut folders = Vec::new();
         for folder in others {
             let folder = plain(folder)?;
-            if !folders.contains(&folder) && !FOLDERS.split(':').any(|known| known == folder) {
+            if !folders.contains(&folder) && !program::LAST.contains(&folder) {
                 folders.push(folder);
             }
         }
-        folders.push(FOLDERS);
+        folders.extend(program::LAST);
         let path = folders.join(":");
         let unit = match self {
             Self::SystemdUser(_) => USER_UNIT,

@@ -16,7 +16,7 @@ const AT_HOME: [&str; 3] = [".local/bin", ".bun/bin", ".npm-global/bin"];
 /// Where Homebrew and administrators put them.
 const ANYWHERE: [&str; 2] = ["/usr/local/bin", "/opt/homebrew/bin"];
 /// What every PATH of ours ends in.
-const LAST: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
+pub const LAST: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 pub fn variable<'a>(environment: &'a Environment, name: &str) -> Option<&'a OsStr> {
     let mut set = environment.iter().filter(|(_, value)| !value.is_empty());

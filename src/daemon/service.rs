@@ -167,10 +167,9 @@ impl Service {
 
     /// Gives work to the threads that are free. The workspaces take turns, so that a busy one starves nobody.
     fn start_work(&mut self, jobs: &mut JoinSet<Finished>) {
-        let last = self.served_last;
-        let (before, after): (Vec<usize>, Vec<usize>) =
-            self.runners.keys().partition(|number| **number <= last);
-        for number in after.into_iter().chain(before) {
+        let mut numbers: Vec<usize> = self.runners.keys().copied().collect();
+        numbers.sort_by_key(|number| *number <= self.served_last);
+        for number in numbers {
             if jobs.len() == AT_ONCE {
                 return;
             }

@@ -32,7 +32,6 @@ pub struct LastCycle {
 }
 
 impl StatusFile {
-    /// What the last daemon said; none when there was none, or when it cannot be understood.
     pub fn read(workspace: &Workspace) -> Option<Self> {
         workspace.read_json(Folder::Own, NAME)
     }

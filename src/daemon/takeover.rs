@@ -16,25 +16,21 @@ pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, 
     let (mut nodes, mut fixed, mut placeholders) = (0, 0, 0);
     let mut others = Vec::new();
     for (&period, known) in &scan.inventory.nodes {
-        let facts = match known {
-            Known::Node(facts) => facts,
-            Known::Blocked => {
-                others.push(format!(
-                    "{} is no node: it is left alone, and its period gets none",
-                    period.path()
-                ));
-                continue;
+        match known {
+            Known::Node(facts) => {
+                let text = node_text(workspace, period).unwrap_or_default();
+                if Node::read(period, &text).is_some_and(|node| node.front.digest.is_none()) {
+                    nodes += 1;
+                    fixed += usize::from(facts.status == Status::Fixed);
+                    placeholders += usize::from(facts.placeholder);
+                }
             }
-            Known::Unreadable | Known::Garbled => continue,
-        };
-        let text = node_text(workspace, period).unwrap_or_default();
-        let node = Node::read(period, &text);
-        if node.is_none_or(|node| node.front.digest.is_some()) {
-            continue;
+            Known::Blocked => {
+                let what = "is no node: it is left alone, and its period gets none";
+                others.push(format!("{} {what}", period.path()));
+            }
+            Known::Unreadable | Known::Garbled => {}
         }
-        nodes += 1;
-        fixed += usize::from(facts.status == Status::Fixed);
-        placeholders += usize::from(facts.placeholder);
     }
     if ledger::peek(workspace).is_ok_and(|peeked| matches!(peeked.last_run, LastRun::At(_))) {
         others.push("a state file, whose last run counts".to_owned());

@@ -525,7 +525,6 @@ fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>, FileError> 
     Ok(Some(vault))
 }
 
-/// What is known of a log that has just been seen.
 fn seen(bytes: &[u8], text: &str, mode: u32) -> KeptLog {
     KeptLog {
         last: Version {

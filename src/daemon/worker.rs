@@ -114,7 +114,6 @@ fn listen(worker: &mut Child, stop: &AtomicBool, hear: &mut dyn FnMut(Progress))
     }
 }
 
-/// Says something in one line.
 fn say(mut to: impl io::Write, what: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(what)?;
     line.push(b'\n');

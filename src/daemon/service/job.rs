@@ -30,7 +30,6 @@ pub(super) struct JobState {
 }
 
 impl JobState {
-    /// A job state on which nothing lies yet: what is needed is read from disk.
     pub(super) fn new(path: PathBuf) -> Self {
         Self {
             ledger: Ledger::new(&path),
@@ -66,7 +65,6 @@ pub(super) struct JobContext {
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) lock: RunLock,
-    /// True when the work under way is to end.
     pub(super) stop: AtomicBool,
     /// The last sign of life, in milliseconds of the monotonic clock.
     life: AtomicU64,

@@ -130,7 +130,6 @@ impl WorkspaceRunner {
         }
     }
 
-    /// Whether any trigger holds, by what is known of the counters.
     fn is_due(&mut self) -> bool {
         let Some(ledger) = self.job_state.as_ref().map(|job_state| &job_state.ledger) else {
             return false;
@@ -146,7 +145,6 @@ impl WorkspaceRunner {
         !due.is_empty()
     }
 
-    /// The next work for a thread, if there is any.
     pub(super) fn take_work(&mut self) -> Option<(JobState, JobContext)> {
         if self.paused_until.is_some() || !self.is_at_rest() {
             return None;
