@@ -214,7 +214,7 @@ impl Scan {
         workspace: &Workspace,
         mut listed: Vec<(Period, Listed)>,
         cache: &mut Cache,
-    ) -> Vec<(Period, Holds)> {
+    ) -> Vec<(Period, Decoded)> {
         listed.sort_unstable_by_key(|(period, _)| *period);
         let mut strange = Vec::new();
         for (period, file) in listed {
@@ -224,14 +224,14 @@ impl Scan {
             };
             match known {
                 Ok(known) => drop(self.inventory.nodes.insert(period, known)),
-                Err(holds) => strange.push((period, holds)),
+                Err(decoded) => strange.push((period, decoded)),
             }
             self.node_stamps.insert(period, file.stamp);
         }
         strange
     }
 
-    fn read_node(&mut self, workspace: &Workspace, period: Period, file: &Listed) -> Result<Known, Holds> {
+    fn read_node(&mut self, workspace: &Workspace, period: Period, file: &Listed) -> Result<Known, Decoded> {
         let path = &period.path();
         let decoded = match workspace.read(Folder::Level(period.level()), &file.name) {
             Ok(contents) => text::decode(contents.bytes),
@@ -246,7 +246,9 @@ impl Scan {
             }
         };
         let text = &decoded.text;
-        let node = Node::read(period, text).ok_or_else(|| holds(period, &decoded))?;
+        let Some(node) = Node::read(period, text) else {
+            return Err(decoded);
+        };
         let intact = node::is_intact(text);
         let mut facts = facts_of(&node, intact.is_some(), node::content(text));
         facts.touched = intact == Some(false);
@@ -398,28 +400,6 @@ fn is_placeholder(node: &Node) -> bool {
     node.front.status == Status::NeedsSummarization && node.body.lines().filter(says).take(3).count() < 3
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Holds {
-    /// No more than NULs and white space, bytes that are no text in any encoding, or the beginning of a node.
-    Garbage,
-    /// Text between NULs, of a node or of a person.
-    Pieces,
-    /// A text of somebody's.
-    Text,
-}
-
-fn holds(period: Period, decoded: &Decoded) -> Holds {
-    let begins = format!("---\ntype: {}\n", period.level());
-    let is_empty = decoded.text.trim().is_empty();
-    if is_empty || decoded.is_garbage() || decoded.text.starts_with(&begins) {
-        Holds::Garbage
-    } else if decoded.is_damaged() {
-        Holds::Pieces
-    } else {
-        Holds::Text
-    }
-}
-
 impl Scan {
     /// What was damaged has been made anew: no error any more, and worth a word.
     pub fn mended(&mut self, path: &str) {
@@ -430,16 +410,18 @@ impl Scan {
     }
 
     /// Judges what is no node, those of the lowest level first.
-    fn judge(&mut self, strange: Vec<(Period, Holds)>) {
-        for (period, holds) in strange {
+    fn judge(&mut self, strange: Vec<(Period, Decoded)>) {
+        for (period, decoded) in strange {
             let path = &period.path();
             let level = period.level();
             let has_sources = has_sources(&self.inventory, period);
-            let is_ours = match holds {
-                Holds::Garbage => has_sources || is_named(&self.inventory, period),
-                Holds::Pieces => is_named(&self.inventory, period),
-                Holds::Text => false,
-            };
+            // No more than NULs and white space, bytes that are no text in any encoding, or the beginning of a node.
+            let is_garbage = decoded.text.trim().is_empty()
+                || decoded.is_garbage()
+                || decoded.text.starts_with(&format!("---\ntype: {level}\n"));
+            // Text between NULs may be of a node or of a person.
+            let is_known = (is_garbage || decoded.is_damaged()) && is_named(&self.inventory, period);
+            let is_ours = is_known || is_garbage && has_sources;
             let nothing = "holds nothing that can be read";
             let no_node = format!("is no {level} node (no frontmatter with its type); it is left alone");
             match (is_ours, has_sources) {

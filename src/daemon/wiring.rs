@@ -26,16 +26,9 @@ const AGENTS_FILE: &str = "AGENTS.md";
 const HEARTBEAT_FILE: &str = "HEARTBEAT.md";
 /// OpenCode's settings, the first that is there.
 const OPENCODE_FILES: [&str; 2] = ["opencode.json", "opencode.jsonc"];
-/// Where platforms keep hooks, and which of ours go there.
-const HOOK_FILES: [(Platform, Folder, &str, &[Hook]); 2] = [
-    (
-        Platform::ClaudeCode,
-        Folder::Claude,
-        "settings.json",
-        &hooks::CLAUDE_CODE,
-    ),
-    (Platform::Codex, Folder::Codex, "hooks.json", &hooks::CODEX),
-];
+/// Where platforms keep hooks.
+const CLAUDE_HOOKS: (Folder, &str) = (Folder::Claude, "settings.json");
+const CODEX_HOOKS: (Folder, &str) = (Folder::Codex, "hooks.json");
 /// What the block in `CLAUDE.md` has Claude Code read.
 const READ_CLAUDE: &str = "@{{TREE}}/ROOT.md\n@SCRATCHPAD.md\n@WORKING.md\n@TASK-QUEUE.md";
 /// What the block in `AGENTS.md` has the others read.
@@ -264,11 +257,9 @@ impl<'a> Wiring<'a> {
     }
 
     fn platform(&mut self, platform: Platform) {
-        for (_, folder, name, hooks) in HOOK_FILES.iter().filter(|file| file.0 == platform) {
-            self.hooks(*folder, name, hooks);
-        }
         match platform {
-            Platform::ClaudeCode | Platform::Codex => {}
+            Platform::ClaudeCode => self.hooks(CLAUDE_HOOKS, &hooks::CLAUDE_CODE),
+            Platform::Codex => self.hooks(CODEX_HOOKS, &hooks::CODEX),
             Platform::OpenClaw => self.heartbeat(),
             Platform::OpenCode => {
                 let [first, other] = OPENCODE_FILES;
@@ -289,7 +280,7 @@ impl<'a> Wiring<'a> {
         }
     }
 
-    fn hooks(&mut self, folder: Folder, file: &str, all: &[Hook]) {
+    fn hooks(&mut self, (folder, file): (Folder, &str), all: &[Hook]) {
         let name = folder.path();
         let is_new = self.lacks(name);
         if let Err(error) = self.workspace.open_folder(folder, true) {
@@ -408,7 +399,7 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, before| {
         Ok(heartbeat(text, before))
     });
-    for (_, folder, name, _) in HOOK_FILES {
+    for (folder, name) in [CLAUDE_HOOKS, CODEX_HOOKS] {
         // A platform's folder that is not there holds nothing of ours.
         let _ = removal.workspace.open_folder(folder, false);
         removal.undo(folder, name, |text, _| hooks::put(text, "", &[]));
