@@ -469,10 +469,10 @@ fn taken_over(
         let body = kept.fold(body.clone(), |body, kept| body.replace(&kept.text, ""));
         mend(&[&body], &Basis::new(*task))
     })?;
-    (!mended.is_empty()).then(|| Kept::new(SUMMARIZER_AGENT, mended))
+    Some(Kept::new(SUMMARIZER_AGENT, mended))
 }
 
-/// What `each` makes of every summary of a node; none when its sources are not those that it was built from, or cannot be read.
+/// What `each` makes of every summary of a node; none when it has none, or not of the sources that it was built from.
 pub(super) fn tasks<T: Send>(
     workspace: &Workspace,
     scan: &Scan,
@@ -494,6 +494,7 @@ pub(super) fn tasks<T: Send>(
     };
     rebuild(workspace, scan, &build, &node.below(), &answers)?;
     let made = made.into_inner().ok()?.into_iter();
-    made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)))
-        .collect()
+    let made = made.map(|(portion, hash, made)| (hash == built_from).then_some((portion, made)));
+    let made: Vec<(Portion, T)> = made.collect::<Option<_>>()?;
+    (!made.is_empty()).then_some(made)
 }

@@ -56,14 +56,11 @@ pub fn open(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
     let sources = Sources::list(workspace, session_files, now)?;
     let fresh = sources.fresh();
     // What a lost log told is looked for in its node.
-    let is_lost = sources
-        .known()
-        .any(|file| !sources.files.contains_key(&file.path));
+    let is_lost = |file: &File| !sources.files.contains_key(&file.path);
     let whole = |index| (index, FxHashSet::default());
-    if fresh.len() > FRESH_MAX || is_lost || sources.kept.is_none() {
-        return Ok(Memory(
-            sources.build_all(&UNSTOPPED).into_iter().map(whole).collect(),
-        ));
+    if fresh.len() > FRESH_MAX || sources.known().any(is_lost) || sources.kept.is_none() {
+        let all = sources.build_all(&UNSTOPPED).into_iter();
+        return Ok(Memory(all.map(whole).collect()));
     }
     let changed = sources.known().filter(|file| !sources.is_as_known(file));
     let gone = changed.map(|file| file.path.clone()).collect();

@@ -204,12 +204,10 @@ fn check(inquiry: &Inquiry, orders: &Orders, moment: Moment, now: Now, said: &[T
         let parts: Vec<&str> = parts.flat_map(|(_, parts)| parts).map(String::as_str).collect();
         mend(&parts, &Basis::new(*task))
     });
-    match mended.filter(|mended| !mended.is_empty()) {
+    match mended.map(|mended| Kept::new(&orders.name, mended)) {
         None => Turn::Nothing,
-        Some(mended) => match Kept::new(&orders.name, mended) {
-            Ok(kept) => keep(workspace, wanted, now.wall, &kept),
-            Err(fault) => failed(workspace, wanted, now.wall, format!("its answer {fault}")),
-        },
+        Some(Ok(kept)) => keep(workspace, wanted, now.wall, &kept),
+        Some(Err(fault)) => failed(workspace, wanted, now.wall, format!("its answer {fault}")),
     }
 }
 
