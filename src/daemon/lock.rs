@@ -92,9 +92,7 @@ impl CycleLock {
 
     /// Whether there ever was a cycle here: who only looks makes no file for the lock.
     pub fn is_known(workspace: &Workspace) -> bool {
-        workspace
-            .stamp(Folder::Own, CYCLE)
-            .is_ok_and(|stamp| stamp.is_some())
+        matches!(workspace.stamp(Folder::Own, CYCLE), Ok(Some(_)))
     }
 
     /// Notes that a cycle has begun, or that nothing is left of one. Only a hint, so a failure is nothing to stop for.

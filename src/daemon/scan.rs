@@ -293,15 +293,12 @@ impl Scan {
 
     /// Nodes of somebody else's cover what their sources were when they were first seen as they are.
     fn adopt(&mut self, adopted: &mut Adopted) {
-        let unknown = self
-            .inventory
-            .nodes
-            .iter()
-            .filter_map(|(&period, known)| match known {
-                Known::Node(facts) if facts.built_from.is_none() => Some((period, facts.content)),
-                _ => None,
-            });
-        for (period, content) in unknown.collect::<Vec<_>>() {
+        let periods: Vec<Period> = self.inventory.nodes.keys().copied().collect();
+        for period in periods {
+            let content = match self.inventory.node(period) {
+                Some(facts) if facts.built_from.is_none() => facts.content,
+                _ => continue,
+            };
             let path = period.path();
             let known = adopted.get(&path).filter(|known| known.content == content);
             let Some(adoption) = known.cloned().or_else(|| self.adoption(period, content)) else {

@@ -65,10 +65,8 @@ pub fn told(workspace: &Workspace, told: Vec<String>) -> Result<(), FileError> {
 pub fn day(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> Day {
     let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
-    let mut alive = sessions
-        .iter_mut()
-        .filter(|session| is_alive(session, today, now));
-    let Some(session) = alive.find(|session| session.id == id) else {
+    let is_it = |session: &&mut Session| session.id == id && is_alive(session, today, now);
+    let Some(session) = sessions.iter_mut().find(is_it) else {
         return today;
     };
     let day = session.day;

@@ -122,9 +122,7 @@ impl WorkspaceRunner {
 
     pub(super) fn wake(&mut self) {
         let now = self.now();
-        if self.paused_until.is_some_and(|at| at <= now.monotonic) {
-            self.paused_until = None;
-        }
+        self.paused_until.take_if(|at| *at <= now.monotonic);
         if self.agenda.next_wake(now).is_zero() {
             self.handle(Event::Wake);
         }
