@@ -10,9 +10,10 @@
 //! The vocabularies are those OpenAI publishes with tiktoken (MIT licence, Copyright (c) 2022 OpenAI, Shantanu Jain), rearranged;
 //! `tests::generate` shows how and fails when they are not what it makes of tiktoken's.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use regex::Regex;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Tokens that `text` costs in the tokenizer that needs most for it, special tokens read as plain text.
 ///
@@ -36,21 +37,16 @@ struct Encoding {
     pattern: LazyLock<Regex>,
     /// Whether a `/` after a line end stays in the piece of the punctuation before that line end.
     joins_slashes: bool,
-    /// There are two to the power of this many buckets: some six entries in each.
-    bucket_bits: u32,
-    /// Which tokens a piece is merged into: byte pair encoding over a table of pairs that is read where it lies.
-    ///
-    /// Byte pair encoding starts from single bytes and replaces, again and again, the pair of neighbours whose token has the lowest
-    /// number, the leftmost first, until no pair is a token. tiktoken looks pairs up by their text. By the two numbers is the same:
-    /// inside the bytes of a token merging runs by itself, so a token is only ever made from the one pair that merging its own text
-    /// ends in. That leaves a table of pair → token, 5 bytes each, exact, with nothing to load.
-    ///
-    /// Layout of `cl100k.bin` and `o200k.bin`, little endian: 256 bytes, the token of each byte; `2^bucket_bits + 1` numbers of 4
-    /// bytes, where each bucket of pairs starts, and where the last one ends; entries of 5 bytes, `rest of the key << 18 | token`,
-    /// sorted. The key is the pair, scattered so that buckets fill evenly; its highest bits are the bucket, so only the rest of it is
-    /// stored.
-    table: &'static [u8],
+    vocabulary: Vocabulary,
+    /// What pieces cost that were met before: a text is mostly the same words.
+    known: Mutex<Known>,
 }
+
+type Known = FxHashMap<Box<str>, usize>;
+
+/// So many pieces are remembered, of so many bytes at most: a megabyte.
+const KNOWN_MAX: usize = 1 << 14;
+const KNOWN_BYTES_MAX: usize = 24;
 
 static CL100K: Encoding = Encoding {
     pattern: LazyLock::new(|| {
@@ -59,8 +55,11 @@ static CL100K: Encoding = Encoding {
         ))
     }),
     joins_slashes: false,
-    bucket_bits: 14,
-    table: include_bytes!("tokens/cl100k.bin"),
+    vocabulary: Vocabulary {
+        bucket_bits: 14,
+        table: include_bytes!("tokens/cl100k.bin"),
+    },
+    known: Mutex::new(Known::with_hasher(FxBuildHasher)),
 };
 static O200K: Encoding = Encoding {
     pattern: LazyLock::new(|| {
@@ -72,8 +71,11 @@ static O200K: Encoding = Encoding {
         ))
     }),
     joins_slashes: true,
-    bucket_bits: 15,
-    table: include_bytes!("tokens/o200k.bin"),
+    vocabulary: Vocabulary {
+        bucket_bits: 15,
+        table: include_bytes!("tokens/o200k.bin"),
+    },
+    known: Mutex::new(Known::with_hasher(FxBuildHasher)),
 };
 
 /// Small or capital; the long s counts as an s.
@@ -107,10 +109,18 @@ impl Encoding {
 
     /// What `line` costs from its start to its end.
     fn pieces(&self, line: &str) -> usize {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut rest, mut tokens) = (line, 0);
         while !rest.is_empty() {
             let (piece, after) = rest.split_at(self.piece_length(rest));
-            tokens += self.piece(piece);
+            let cost = known.get(piece).copied();
+            tokens += cost.unwrap_or_else(|| {
+                let cost = self.piece(piece);
+                if known.len() < KNOWN_MAX && piece.len() <= KNOWN_BYTES_MAX {
+                    known.insert(piece.into(), cost);
+                }
+                cost
+            });
             rest = after;
         }
         tokens
@@ -127,14 +137,14 @@ impl Encoding {
     }
 
     fn piece(&self, piece: &str) -> usize {
-        let alone = self.cost(piece.as_bytes());
+        let alone = self.vocabulary.cost(piece.as_bytes());
         if piece.len() == 1 || !piece.ends_with(['\n', '\r']) {
             return alone;
         }
         // The line ends of blank lines may be merged into this piece, and in rare cases that makes more tokens of the rest of it.
         let followed = (1..=BLANK_LINES).map(|blank_lines| {
             let longer = piece.to_owned() + &"\n".repeat(blank_lines);
-            let cost = self.cost(longer.as_bytes());
+            let cost = self.vocabulary.cost(longer.as_bytes());
             cost.saturating_sub(blank_lines)
         });
         followed.fold(alone, usize::max)
@@ -147,6 +157,23 @@ const NONE: u32 = u32::MAX;
 /// A piece of more bytes is not merged, which would take time by its square; it costs its bytes, which no tokenizer exceeds.
 const PIECE_BYTES_MAX: usize = 1 << 12;
 
+/// Which tokens a piece of text is merged into: byte pair encoding over a table of pairs that is read where it lies.
+///
+/// Byte pair encoding starts from single bytes and replaces, again and again, the pair of neighbours whose token has the lowest
+/// number, the leftmost first, until no pair is a token. tiktoken looks pairs up by their text. By the two numbers is the same: inside
+/// the bytes of a token merging runs by itself, so a token is only ever made from the one pair that merging its own text ends in. That
+/// leaves a table of pair → token, 5 bytes each, exact, with nothing to load.
+///
+/// Layout of `cl100k.bin` and `o200k.bin`, little endian: 256 bytes, the token of each byte; `2^bucket_bits + 1` numbers of 4 bytes,
+/// where each bucket of pairs starts, and where the last one ends; entries of 5 bytes, `rest of the key << 18 | token`, sorted. The key
+/// is the pair, scattered so that buckets fill evenly; its highest bits are the bucket, so only the rest of it is stored.
+struct Vocabulary {
+    /// There are two to the power of this many buckets: some six entries in each.
+    bucket_bits: u32,
+    /// The committed file, laid out as said above.
+    table: &'static [u8],
+}
+
 /// The key of a pair: a permutation of the numbers of `KEY_BITS` bits, so that no two pairs share one.
 fn scatter(left: u32, right: u32) -> u64 {
     const MASK: u64 = (1 << KEY_BITS) - 1;
@@ -155,7 +182,7 @@ fn scatter(left: u32, right: u32) -> u64 {
     (key ^ key >> TOKEN_BITS).wrapping_mul(0xD_6E8F_EB87) & MASK
 }
 
-impl Encoding {
+impl Vocabulary {
     fn number(&self, at: usize) -> usize {
         let bytes = self.table[at..].first_chunk();
         bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)

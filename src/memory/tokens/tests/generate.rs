@@ -6,19 +6,19 @@ use std::io::Write;
 
 use tiktoken_rs::{CoreBPE, cl100k_base_singleton, o200k_base_singleton};
 
-use super::super::{CL100K, KEY_BITS, O200K, TOKEN_BITS, scatter};
+use super::super::{CL100K, KEY_BITS, O200K, TOKEN_BITS, Vocabulary, scatter};
 
 #[test]
 fn the_tables_of_pairs_are_those_of_tiktoken() {
     assert_same(
         "cl100k.bin",
-        CL100K.table,
-        &pairs(cl100k_base_singleton(), 100_256, CL100K.bucket_bits),
+        CL100K.vocabulary.table,
+        &pairs(cl100k_base_singleton(), 100_256, &CL100K.vocabulary),
     );
     assert_same(
         "o200k.bin",
-        O200K.table,
-        &pairs(o200k_base_singleton(), 199_998, O200K.bucket_bits),
+        O200K.vocabulary.table,
+        &pairs(o200k_base_singleton(), 199_998, &O200K.vocabulary),
     );
 }
 
@@ -36,7 +36,7 @@ fn assert_same(name: &str, committed: &[u8], made: &[u8]) {
 
 /// The table of `encoding`, whose tokens are numbered below `size`. Panics where a token cannot be reached by merging two others: there
 /// is none, and the table could not hold it.
-fn pairs(encoding: &CoreBPE, size: u32, bucket_bits: u32) -> Vec<u8> {
+fn pairs(encoding: &CoreBPE, size: u32, vocabulary: &Vocabulary) -> Vec<u8> {
     let texts: Vec<Vec<u8>> = (0..size)
         .map(|token| encoding.decode_bytes(&[token]).unwrap())
         .collect();
@@ -52,11 +52,11 @@ fn pairs(encoding: &CoreBPE, size: u32, bucket_bits: u32) -> Vec<u8> {
         "two tokens are made of one pair"
     );
 
-    let rest_bits = KEY_BITS - bucket_bits;
+    let rest_bits = KEY_BITS - vocabulary.bucket_bits;
     let mut table: Vec<u8> = (0..=u8::MAX)
         .map(|byte| u8::try_from(tokens[&[byte][..]]).unwrap())
         .collect();
-    for bucket in 0..=1 << bucket_bits {
+    for bucket in 0..=1 << vocabulary.bucket_bits {
         let start = entries.partition_point(|(key, _)| key >> rest_bits < bucket);
         table.extend(u32::try_from(start).unwrap().to_le_bytes());
     }
