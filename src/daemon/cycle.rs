@@ -114,7 +114,6 @@ pub fn run(
 ) -> Result<Outcome, FileError> {
     let mut issues = Vec::new();
     let wrote = take_snapshot(workspace, request, &mut issues);
-    issues.extend(workspace.remove_strays());
     let kept = or_issue(
         tree::end_move(workspace),
         &Folder::Own.file(tree::NOTE_NAME),
@@ -122,7 +121,7 @@ pub fn run(
     );
     let kept = kept.iter().flatten();
     issues.extend(kept.map(|path| Issue::warning(path, tree::STAYS)));
-    let listing = list(workspace, request)?;
+    let listing = list_tidied(workspace, request, &mut issues)?;
     // Where there is nothing that has to be said.
     if issues.is_empty() && rests(workspace, request, &listing) {
         return Ok(Outcome::default());
@@ -223,11 +222,12 @@ pub fn look(
 /// the vault: whoever looks is the last to have seen it. What a crash left behind is seen to as well, and what became of it is
 /// answered. The caller holds the workspace's cycle lock.
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Outcome, FileError> {
+    let mut issues = Vec::new();
+    let listing = list_tidied(workspace, request, &mut issues)?;
     let mut outcome = Outcome {
-        issues: Some(workspace.remove_strays()),
+        issues: Some(issues),
         ..Outcome::default()
     };
-    let listing = list(workspace, request)?;
     if !rests(workspace, request, &listing) {
         let scan = look_at(workspace, request, listing, cache::load(workspace), true)?;
         outcome.uncovered = scan.inventory.uncovered();
@@ -250,6 +250,22 @@ fn rests(workspace: &Workspace, request: Request<'_>, listing: &Listing) -> bool
 
 fn is_stopped(request: Request<'_>) -> bool {
     request.stop.load(Ordering::Relaxed)
+}
+
+/// Sees to what a crash left behind, and lists what is there then.
+fn list_tidied(
+    workspace: &Workspace,
+    request: Request<'_>,
+    issues: &mut Vec<Issue>,
+) -> Result<Listing, FileError> {
+    let listing = list(workspace, request)?;
+    let mut strays = workspace.unlisted_strays();
+    strays.extend_from_slice(&listing.strays);
+    if strays.is_empty() {
+        return Ok(listing);
+    }
+    issues.extend(workspace.remove_strays(strays));
+    list(workspace, request)
 }
 
 fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileError> {

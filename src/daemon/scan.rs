@@ -35,6 +35,8 @@ pub struct Listing {
     pub logs: Vec<(Day, Listed)>,
     /// What stands where nodes go, in no order.
     pub nodes: Vec<(Period, Listed)>,
+    /// What a crash left behind among them.
+    pub strays: Vec<(Folder, String)>,
     issues: Vec<Issue>,
     /// A hash over names and stamps, whatever the order.
     pub fingerprint: u64,
@@ -46,11 +48,17 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
     let now = now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let mut listing = Listing::default();
     for file in workspace.list(Folder::Memory)? {
-        listing.memory_file(file, session_files, now);
+        if Workspace::is_temporary(&file.name) {
+            listing.strays.push((Folder::Memory, file.name));
+        } else {
+            listing.memory_file(file, session_files, now);
+        }
     }
     for level in Level::ALL {
         for file in workspace.list(Folder::Level(level))? {
-            if let Some(period) = level.node(&file.name) {
+            if Workspace::is_temporary(&file.name) {
+                listing.strays.push((Folder::Level(level), file.name));
+            } else if let Some(period) = level.node(&file.name) {
                 listing.mark(Folder::Level(level), &file.name, Some(file.stamp));
                 listing.nodes.push((period, file));
             }

@@ -28,6 +28,9 @@ const EVERYWHERE: [Folder; 13] = {
     ]
 };
 
+/// The folders of which a listing reads the names anyway.
+const LISTED: [Folder; 4] = [Folder::Memory, DAILY, WEEKLY, MONTHLY];
+
 pub(super) fn temporary(name: &str) -> String {
     format!("{TEMPORARY}{name}.tmp")
 }
@@ -49,19 +52,28 @@ fn parts(temporary: &str) -> Option<(&str, u64, u64)> {
 }
 
 impl Workspace {
-    /// Sees to all that a crash left behind, and says what of it is not ours. The caller holds the workspace's cycle lock.
-    pub fn remove_strays(&self) -> Vec<Issue> {
+    /// Sees to what a crash left behind, and says what of it is not ours. The caller holds the workspace's cycle lock.
+    pub fn remove_strays(&self, strays: Vec<(Folder, String)>) -> Vec<Issue> {
         let clear = |(folder, name): (Folder, String)| {
             let at = self.below(&self.folder_path(folder))?;
             // What somebody was writing just now is gone in our own turn; what is still there is a stray.
             let _turn = take_turn(at.as_fd());
             self.clear(folder, at.as_fd(), &name)
         };
-        self.strays().into_iter().filter_map(clear).collect()
+        strays.into_iter().filter_map(clear).collect()
     }
 
     pub fn strays(&self) -> Vec<(Folder, String)> {
-        self.named(Self::is_temporary)
+        self.named(&EVERYWHERE, Self::is_temporary)
+    }
+
+    /// Those that no listing of logs and nodes sees.
+    pub fn unlisted_strays(&self) -> Vec<(Folder, String)> {
+        let unlisted: Vec<Folder> = EVERYWHERE
+            .into_iter()
+            .filter(|folder| !LISTED.contains(folder))
+            .collect();
+        self.named(&unlisted, Self::is_temporary)
     }
 
     /// What lies there of others since a crash, until somebody has taken from it what they want.
@@ -73,18 +85,22 @@ impl Workspace {
             );
             Issue::warning(&folder.file(&kept), what)
         };
-        self.named(is_kept).into_iter().map(issue).collect()
+        self.named(&EVERYWHERE, is_kept).into_iter().map(issue).collect()
     }
 
-    fn named(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(Folder, String)> {
+    fn named(&self, folders: &[Folder], is_meant: impl Fn(&str) -> bool) -> Vec<(Folder, String)> {
         let mut found = Vec::new();
         // By default one folder has two names.
-        let is_memory = |folder: &Folder| *folder == Folder::Tree && self.tree.is_memory();
-        for folder in EVERYWHERE.into_iter().filter(|folder| !is_memory(folder)) {
+        let folders = folders.iter().copied();
+        for folder in folders.filter(|folder| *folder != Folder::Tree || !self.tree.is_memory()) {
             let at = self.below(&self.folder_path(folder));
-            let names = at.and_then(|at| Dir::read_from(at).ok());
             // The names alone: what else lies in a folder is not even looked at.
-            for entry in names.into_iter().flatten().flatten() {
+            for entry in at
+                .and_then(|at| Dir::read_from(at).ok())
+                .into_iter()
+                .flatten()
+                .flatten()
+            {
                 let name = entry.file_name().to_str().unwrap_or_default();
                 found.extend(is_meant(name).then(|| (folder, name.to_owned())));
             }
@@ -143,6 +159,7 @@ impl Workspace {
     }
 }
 
+/// What [`identity`] says of the file of this name.
 pub(super) fn identity_at(at: BorrowedFd<'_>, name: &str) -> Option<u64> {
     let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW);
     stat.ok().map(|stat| identity(&stat))
