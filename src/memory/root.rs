@@ -379,7 +379,7 @@ impl More<'_> {
     }
 
     /// Adds topics of which no line of the index speaks yet, the newest first, each with what was said of it last, as long as there is room.
-    /// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line names what is left of it.
+    /// "Pier kiosk refunds" has no line of its own beside "Pier kiosk": that line says what is left of it.
     fn topics(&self, index: &mut Vec<String>, left: &mut usize) {
         let today = self.today;
         let mut named: HashMap<String, usize> = HashMap::new();
@@ -397,15 +397,13 @@ impl More<'_> {
             let name = topic.key().as_str();
             let spaces = name.match_indices(' ').skip(1);
             let wider = spaces.filter_map(|(at, _)| Some((*named.get(&name[..at])?, &name[at + 1..])));
+            let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
+            let said = self.said_of(topic).filter(is_new);
+            let said = said.map_or_else(String::new, |said| format!(": {}", clip(said, MORE_CHARS_MAX)));
             let (at, line) = match wider.last() {
                 Some((at, rest)) if index[at].contains(rest) => continue,
-                Some((at, rest)) => (at, format!("{}; {rest}", index[at])),
-                None => {
-                    let is_new = |said: &&str| !index.iter().any(|line| line.contains(said));
-                    let said = self.said_of(topic).filter(is_new);
-                    let said = said.map(|said| format!(": {}", clip(said, MORE_CHARS_MAX)));
-                    (index.len(), head(topic, today) + &said.unwrap_or_default())
-                }
+                Some((at, rest)) => (at, format!("{}; {rest}{said}", index[at])),
+                None => (index.len(), head(topic, today) + &said),
             };
             let spent = index.get(at).map_or(0, |line| (self.cost)(line));
             let Some(rest) = left.checked_sub((self.cost)(&line).saturating_sub(spent)) else {

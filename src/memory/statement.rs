@@ -139,16 +139,6 @@ const DREAMT: &str = "<!-- openclaw:dreaming:";
 
 /// The statements of a text of that day. The name of a session's file may tell what it is about ([`name_of_file`]).
 pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
-    of_lines(day, about, text, markdown::body_lines(text))
-}
-
-/// The same for the lines behind the frontmatter.
-pub fn of_lines<'a>(
-    day: Day,
-    about: Option<&str>,
-    text: &'a str,
-    lines: impl Iterator<Item = markdown::Line<'a>>,
-) -> Reading {
     let from = markdown::frontmatter_length(text);
     let mut reader = Reader {
         day,
@@ -162,7 +152,7 @@ pub fn of_lines<'a>(
         ..Head::default()
     }));
     let mut is_dreamt = false;
-    for line in lines {
+    for line in markdown::body_lines(text) {
         if line.what == What::Comment
             && let Some(mark) = line.text.trim().strip_prefix(DREAMT)
         {

@@ -177,6 +177,7 @@ fn what_only_sounds_like_a_rule_is_work() {
         ("- Тест крана всегда падает на северном причале", Project),
         ("- クレーンの試験は北の岸壁で失敗した", Project),
         ("- 起重机测试在北码头失败了两次", Project),
+        ("- 但是起重机始终停在北码头不动", Project),
         ("## Feedback\n- Approved the crane plan of the harbour", Project),
         ("## Regeln-Engine\n- Der Kran steht an der Werft", Project),
     ]);

@@ -36,6 +36,14 @@ fn a_small_history_is_told_whole() {
 }
 
 #[test]
+fn a_line_says_what_there_is_to_say_of_its_longer_names() {
+    let log = "## Pier kiosk\n- roof painted by Petra\n\n## Pier kiosk refunds\n- need two keys\n";
+    let printed = root_of(&[("2026-03-14", log.to_owned())], "2026-03-15", 3000);
+    let line = "- Pier kiosk [project, 1d]: roof painted by Petra; refunds: need two keys\n";
+    assert!(printed.text.contains(line), "{}", printed.text);
+}
+
+#[test]
 fn what_is_known_of_the_person_stays_however_old_and_however_small_the_cap() {
     let mut logs = vec![(
         "2025-01-10",

@@ -248,6 +248,24 @@ fn verbs_states_and_protocols_are_no_subjects() {
 }
 
 #[test]
+fn a_piece_of_a_sentence_is_no_subject() {
+    let told = told(&[
+        (
+            "2026-03-01",
+            "- for this crane are: bolts, hooks, a second rope for the winch\n",
+        ),
+        (
+            "2026-03-02",
+            "- dark winch paint styling with: silver bolts and blue ropes of Lorbach\n",
+        ),
+    ]);
+    let subjects = Subjects::learn(&told);
+    let names = names(&subjects);
+    let is_piece = |name: &&&str| name.starts_with("for ") || name.ends_with(" with");
+    assert_eq!(names.iter().find(is_piece), None, "{names:?}");
+}
+
+#[test]
 fn the_order_of_learning_gives_the_same_subjects() {
     let days = [
         (
