@@ -201,9 +201,7 @@ impl Digest {
         let at = known.unwrap_or(self.statements.len());
         self.stated.insert(mark, at);
         if self.late_days.contains(&statement.day) {
-            for rest in statement.but_for_one_word() {
-                self.correctable.entry(rest).or_default().push(at);
-            }
+            note_correctable(&mut self.correctable, at, &statement);
         }
         match known {
             Some(at) => self.statements[at].also(statement),
@@ -219,9 +217,7 @@ impl Digest {
         if self.late_days.insert(late.day) {
             let told = self.statements.iter().enumerate();
             for (at, told) in told.filter(|(_, told)| told.day == late.day) {
-                for rest in told.but_for_one_word() {
-                    self.correctable.entry(rest).or_default().push(at);
-                }
+                note_correctable(&mut self.correctable, at, told);
             }
         }
         let alike = late.but_for_one_word();
@@ -275,6 +271,13 @@ impl Digest {
         topics.for_each(|topic| self.mention(topic));
         statements.for_each(|statement| self.state(statement));
         other.kept.into_iter().for_each(|kept| self.keep(kept));
+    }
+}
+
+/// Notes where a statement stands, under all that a correction of it would have in common with it.
+fn note_correctable(correctable: &mut FxHashMap<u64, Vec<usize>>, at: usize, statement: &Statement) {
+    for rest in statement.but_for_one_word() {
+        correctable.entry(rest).or_default().push(at);
     }
 }
 

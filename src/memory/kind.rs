@@ -132,7 +132,7 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
 /// Whether a statement begins as an order does: "never …", "do not …", "from now on …", behind a label at most.
 fn order(statement: &Statement) -> bool {
     let text = statement.text.as_str();
-    // Somebody else's words, and in Chinese what is contrasted with them: "但页面始终空白".
+    // Somebody else's words; in Chinese also what begins with "but", which tells how things are: "但页面始终空白".
     let begins_apart = text.starts_with(['"', '“', '«', '「', '\'', '但']);
     if begins_apart || !statement.words.says(RULE | ORDER) {
         return false;
