@@ -109,6 +109,11 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     }
     let order = order(statement);
     let of_person = subject_end(statement, person).is_some() && !reports(statement);
+    let called = rule_called(&statement.text);
+    let ordered_behind = |end: usize| {
+        let mut signs = words.signs.iter();
+        signs.any(|&(at, cues)| at as usize > end && cues & (RULE | ORDER) != 0)
+    };
     match statement.role {
         Some(Role::Rule) if order => HEADED + MORE,
         Some(Role::Rule) if !reports(statement) && !points(statement) => HEADED,
@@ -122,11 +127,33 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         }
         Some(Role::Lesson | Role::Decide) if order => ORDERED + MORE,
         Some(Role::Why | Role::How | Role::Request | Role::Reference) => 0.0,
-        _ if of_person && words.says(RULE | ORDER) && words.says(SAID | LIKE | USER) => ORDERED + MORE,
+        _ if of_person
+            && words.says(RULE | ORDER)
+            && (words.says(SAID | LIKE | USER) || called.is_some() || is_quoted(&statement.text, person)) =>
+        {
+            ORDERED + MORE
+        }
+        _ if called.is_some_and(|end| of_person || ordered_behind(end)) && !reports(statement) => ORDERED,
         // What somebody means to do is no rule: "I'll make sure to ask".
         _ if order && !words.begins(PLAN, beginning(&statement.text)) => ORDERED,
         _ => 0.0,
     }
+}
+
+/// Where the words end that say that a rule follows: "standing rule saved: …", "Anna's rule for mails: …".
+fn rule_called(text: &str) -> Option<usize> {
+    /// A longer text before a colon is a sentence of its own.
+    const WORDS_MAX: usize = 8;
+    let (before, _) = text.split_once(": ")?;
+    let is_rule = |word: &str| lexicon().role(word) == Some(Role::Rule);
+    let calls = before.split(' ').count() <= WORDS_MAX && before.split(' ').any(is_rule);
+    calls.then_some(before.len())
+}
+
+/// Whether the name of the person and a colon begin a statement, perhaps behind a time: "10:20 UTC: Anna: do not ask".
+fn is_quoted(text: &str, person: Option<&str>) -> bool {
+    let behind = person.and_then(|person| text.split_once(person));
+    behind.is_some_and(|(before, after)| after.starts_with(':') && !before.contains(char::is_lowercase))
 }
 
 /// Whether a statement begins as an order does: "never …", "do not …", "from now on …", behind a label at most.
@@ -190,8 +217,7 @@ fn ends_in(statement: &Statement, kind: Cues) -> bool {
 const SUBJECTS: &str = "it i we they he she that this there you es er sie wir ich они он она я мы который il він вона вони ми io lui lei \
                         noi ik wij hij zij ze wy oni ben biz saya dia kami mereka";
 /// What may stand before an order.
-const BEFORE_ORDERS: &str =
-    "please bitte пожалуйста note important rule also ласка favore proszę lütfen tolong mohon";
+const BEFORE_ORDERS: &str = "please bitte пожалуйста note important critical warning rule also ласка favore proszę lütfen tolong mohon";
 /// Verbs of the past that do not end in "ed", and what is no verb.
 const REPORTS: &str = "been was were had has is gets got went came did saw mind know found made took ran wrote sent left lost kept \
                        again happens";
@@ -291,7 +317,10 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
 /// Where the signs of a kind stand that are no words without meaning.
 fn lasting(statement: &Statement, kind: Cues) -> impl Iterator<Item = usize> {
     let Words { words, signs, .. } = &statement.words;
-    let is_stop = move |at: u32| words.iter().any(|word| word.start == at && word.cues & STOP != 0);
+    // Of a phrase, "does not want", only the first word is without meaning.
+    let is_stop = move |at: u32| {
+        (words.iter()).any(|word| word.start == at && word.cues & STOP != 0 && word.cues & kind != 0)
+    };
     let of_kind = signs.iter().filter(move |(_, cues)| cues & kind != 0);
     of_kind.filter_map(move |&(at, _)| (!is_stop(at)).then_some(at as usize))
 }

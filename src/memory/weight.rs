@@ -2,7 +2,7 @@
 
 use super::calendar::Day;
 use super::kind::{self, Kind};
-use super::language::{ASK, NONE, Speaker};
+use super::language::{ASK, BACK, NONE, Speaker};
 use super::statement::{Sort, Statement, label_of};
 use super::words::{Class, Term, Word};
 use rustc_hash::FxHashMap;
@@ -162,7 +162,7 @@ fn factor(statement: &Statement, age: usize) -> Factor {
     if matches!(statement.sort, Sort::Open | Sort::Decision) {
         by *= WEIGHTY;
     }
-    if is_quiet(statement) {
+    if is_quiet(statement) || statement.speaker.is_none() && statement.words.begins(BACK, 1) {
         by *= QUIET;
     }
     let is_precise = |word: &Word| matches!(word.class, Class::Code | Class::Number);

@@ -119,6 +119,20 @@ fn orders_in_single_lines() {
         ("- Please don't use the old crane plan anymore", Feedback),
         ("- Marcus said: always ask before deleting berths", Feedback),
         (
+            "- Marcus set a lasting folder rule: the quay plans may be read, but must not be changed",
+            Feedback,
+        ),
+        ("- Marcus's payroll rule: two people sign each list", Feedback),
+        (
+            "- Standing rule saved: when a berth is asked for, always send the harbour list first",
+            Feedback,
+        ),
+        (
+            "- 10:20 UTC: Marcus: repair the crane lists without asking",
+            Feedback,
+        ),
+        ("- CRITICAL: never delete the lists of the harbour", Feedback),
+        (
             "Die Lage im Hafen ist gut.\n\n- Niemals ohne Rückfrage in den Zweig der Werft schieben",
             Feedback,
         ),
@@ -169,6 +183,11 @@ fn what_only_sounds_like_a_rule_is_work() {
         ("- Should we never deploy the crane plan on Fridays?", Project),
         ("- ICANN transfer policy: the losing side has five days", Project),
         ("- Fixed the rule engine of the crane controller", Project),
+        ("- Sorting rule: pictures by the ending of their names", Project),
+        (
+            "- No rules that always fail: twelve cranes passed, one did not",
+            Project,
+        ),
         ("- moved the berth plan to the new harbour server", Project),
         (
             "- Der Test der Werft schlägt immer fehl, und das ist nicht gut",
@@ -188,6 +207,8 @@ fn facts_about_the_person_in_the_notes_of_an_agent() {
     use Kind::{Project, User};
     check(&[
         ("- prefers short answers, never over five lines", User),
+        ("- Marcus does not want mails to show the output of tools", User),
+        ("- Marcus preference: lists of cranes with a picture each", User),
         ("- Marcus prefers tables over prose", User),
         ("- Marcus lives in Visby with two cats", User),
         ("- Marcus's daughter Ingrid studies law in Lund", User),

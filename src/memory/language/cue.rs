@@ -84,4 +84,6 @@ cues! {
     MINE = 36, "mine" and SELF;
     /// How what stands below a label is meant, when it is no plain fact: "expected", "options", "wrong".
     STANCE = 37, "stance";
+    /// A statement that begins with it is told of what the one before it names: "this", "it", "instead".
+    BACK = 38, "back";
 }

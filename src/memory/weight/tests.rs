@@ -62,6 +62,25 @@ fn that_nothing_happened_weighs_little() {
     assert!(weigh(1) < weigh(2) / 2.0);
 }
 
+/// Apart from the sentence before it, nobody knows what "this" is.
+#[test]
+fn what_points_back_weighs_little() {
+    for (whole, pointing) in [
+        ("The valve was closed by the crew", "It was closed by the crew"),
+        ("Клапан закрыла смена порта", "Это закрыла смена порта"),
+    ] {
+        let all = told(&[
+            ("2026-03-02", &format!("- {whole}\n")),
+            ("2026-03-02", &format!("- {pointing}\n")),
+        ]);
+        let weights = weights_of(&all);
+        assert!(
+            weights.sum(1, &all[1], 3) < weights.sum(0, &all[0], 3) / 2.0,
+            "{pointing}"
+        );
+    }
+}
+
 #[test]
 fn the_form_of_the_logs_weighs_little() {
     let days: Vec<(String, String)> = (1..=20)
