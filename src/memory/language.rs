@@ -456,7 +456,9 @@ impl Lexicon {
         }
         let is_frame = |word: &&str| self.frames.contains(&*word.to_lowercase());
         let bare: Vec<&str> = title.split(' ').filter(|word| !is_frame(word)).collect();
-        let mut bare = &*bare.join(" ");
+        let bare = bare.join(" ");
+        // "工作①": a number tells such parts apart.
+        let mut bare = bare.trim_end_matches(char::is_numeric);
         // In a script without spaces these words are taken off one by one.
         let label = loop {
             let label = self.label(bare);
@@ -465,7 +467,12 @@ impl Lexicon {
             }
             let frames = self.frames.iter().filter(|frame| frame.starts_with(is_unspaced));
             let rests = frames.flat_map(|frame| [bare.strip_prefix(frame), bare.strip_suffix(frame)]);
-            match rests.flatten().min_by_key(|rest| rest.len()) {
+            // Of "核心教训", both words of which are known, the lesson is left.
+            let says_nothing = |rest: &str| self.label(rest.trim()) == Label::default();
+            match rests
+                .flatten()
+                .min_by_key(|rest| (says_nothing(rest), rest.len(), *rest))
+            {
                 Some(rest) => bare = rest.trim(),
                 None => break label,
             }

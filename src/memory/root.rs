@@ -18,7 +18,7 @@ use super::entry::Kind;
 use super::inert::{gives_orders, inert};
 use super::inventory::NodeFacts;
 use super::kind::kind_of;
-use super::language::{NOT, ORDER, RULE};
+use super::language::{NOT, ORDER, RULE, lexicon};
 use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
@@ -390,6 +390,7 @@ impl More<'_> {
             let name = topic.key().as_str();
             topic.last <= today
                 && !topic.kind.is_personal()
+                && !lexicon().heading(&topic.name).dull
                 && !named.contains_key(name)
                 && !self.foreign.names(name)
         });

@@ -11,7 +11,7 @@ use self::judge::{echo, holds_name, is_template, judge, spell};
 use super::calendar::Day;
 use super::kind;
 use super::language::{
-    COMMON, DECIDE, DID, DONE, ERROR, JOIN, KIN, NEXT, NOT, OPEN, SERIAL, STOP, USER, lexicon,
+    COMMON, DECIDE, DID, DONE, ERROR, JOIN, KIN, NEXT, NOT, OPEN, SERIAL, STANCE, STOP, USER, lexicon,
 };
 use super::select;
 use super::statement::{self, Statement};
@@ -360,7 +360,7 @@ impl Subjects {
             if person != Some(id) && !name.template {
                 judge(name, named, days, &usage);
             }
-            if name.known {
+            if name.known && !judge::names_nothing(&name.spelled, &name.words) {
                 name.quality = name.quality.max(KNOWN);
             }
         }

@@ -4,6 +4,8 @@ use super::{Speaker, Statement};
 use crate::memory::language::{Cues, KIN, NAME, SERVICE, STOP, lexicon};
 use crate::memory::words::{Class, Term, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// What a word of the person counts for beside one of the assistant, who says ten times as much.
 const PERSON: f64 = 3.0;
@@ -50,8 +52,8 @@ pub(super) fn name_conversations(statements: &mut [Statement], sections: &[usize
 
 /// The word, or the two words, that the person says and that stand out most among the conversations of the log.
 fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Option<String> {
-    let mut counts: FxHashMap<Term, (f64, bool, String)> = FxHashMap::default();
-    let mut pairs: FxHashMap<(Term, Term), (f64, String)> = FxHashMap::default();
+    let mut counts: FxHashMap<Term, (f64, bool, Spellings<'_>)> = FxHashMap::default();
+    let mut pairs: FxHashMap<(Term, Term), (f64, Spellings<'_>)> = FxHashMap::default();
     for told in told {
         let is_person = told.speaker == Some(Speaker::User);
         let weight = if is_person { PERSON } else { 1.0 };
@@ -61,17 +63,17 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
                 before = None;
                 continue;
             };
-            let written = word.text(&told.text);
-            let first = || (0.0, false, written.to_lowercase());
-            let count = counts.entry(term).or_insert_with(first);
+            let count = counts.entry(term).or_default();
             count.0 += weight;
             count.1 |= is_person;
+            *count.2.entry(word.text(&told.text)).or_default() += 1;
             if let Some((first, other)) = before
                 && told.text[first.end as usize..word.start as usize] == *" "
             {
                 let both = &told.text[first.start as usize..word.end as usize];
-                let pair = pairs.entry((other, term));
-                pair.or_insert_with(|| (0.0, both.to_lowercase())).0 += weight;
+                let pair = pairs.entry((other, term)).or_default();
+                pair.0 += weight;
+                *pair.1.entry(both).or_default() += 1;
             }
             before = Some((word, term));
         }
@@ -82,7 +84,7 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
         .filter(|(_, (count, is_persons, _))| *is_persons && *count >= COUNT_MIN)
         .max_by(|one, other| {
             let by_worth = worth(one.0, one.1.0).total_cmp(&worth(other.0, other.1.0));
-            by_worth.then_with(|| other.1.2.cmp(&one.1.2))
+            by_worth.then_with(|| commonest(&other.1.2).cmp(commonest(&one.1.2)))
         })?;
     let is_theme = |(one, other): &(Term, Term)| (*one == best || *other == best) && one != other;
     let pairs = pairs
@@ -91,8 +93,21 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
         .map(|(_, pair)| pair);
     let pair = pairs
         .filter(|(together, _)| *together >= TOGETHER * count)
-        .max_by(|one, other| one.0.total_cmp(&other.0).then_with(|| other.1.cmp(&one.1)));
-    Some(pair.map_or(name, |(_, both)| both).clone())
+        .max_by(|one, other| {
+            let by_count = one.0.total_cmp(&other.0);
+            by_count.then_with(|| commonest(&other.1).cmp(commonest(&one.1)))
+        });
+    Some(commonest(pair.map_or(name, |(_, both)| both)).to_owned())
+}
+
+/// How often a word was written in which way.
+type Spellings<'a> = BTreeMap<&'a str, u32>;
+
+/// The commonest spelling; of several the shortest, which is the least inflected.
+fn commonest<'a>(spellings: &Spellings<'a>) -> &'a str {
+    let spelled = spellings.iter();
+    let most = spelled.max_by_key(|(text, count)| (**count, Reverse(text.len()), Reverse(**text)));
+    most.map_or("", |(text, _)| text)
 }
 
 fn is_theme(word: &Word) -> bool {

@@ -64,6 +64,24 @@ fn headings_of_templates_say_what_stands_below_them() {
     }
 }
 
+/// What stands around a label, in whatever order it is known, and the number that tells such parts apart.
+#[test]
+fn what_is_around_a_label_goes() {
+    for (title, role) in [
+        ("核心教训", Some(Role::Lesson)),
+        ("教训核心", Some(Role::Lesson)),
+        ("Another standing decision", Some(Role::Decide)),
+        ("工作①", None),
+        ("Total messages", None),
+        ("Итог", Some(Role::Done)),
+    ] {
+        let label = lexicon().heading(title);
+        assert_eq!(label.role, role, "{title}");
+        assert!(label.dull || role.is_some(), "{title}");
+    }
+    assert!(!lexicon().heading("Extended harbour crane").dull);
+}
+
 #[test]
 fn a_text_is_in_its_own_language_and_in_no_other() {
     let files = ["en", "de", "fr", "es", "pt", "it", "nl", "tr", "vi", "pl", "id"];

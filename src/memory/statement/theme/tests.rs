@@ -30,6 +30,18 @@ fn a_conversation_is_named_by_what_both_come_back_to() {
     assert_eq!(under("Sundays"), Some(vec!["choir".to_owned()]));
 }
 
+/// A name as it is written most often; of two endings the shorter one.
+#[test]
+fn a_conversation_is_named_in_its_commonest_spelling() {
+    let talk = TALK
+        .replace("rain barrel", "Regentonne")
+        .replace("choir", "Granberg");
+    assert_eq!(themes(&talk), ["Regentonne", "Granberg"]);
+    let talk = "# Session 1\n\nUser: поливомат течёт\nAssistant: Почините поливомат.\n\
+                User: нет другого поливомата\nAssistant: У поливомата есть прокладка, без поливомата сухо.\n";
+    assert_eq!(themes(talk), ["поливомата"]);
+}
+
 #[test]
 fn what_has_a_heading_or_no_person_keeps_what_it_has() {
     assert!(
