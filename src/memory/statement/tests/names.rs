@@ -70,6 +70,9 @@ fn a_session_file_is_named_by_its_slug() {
         ("2026-03-13-[REDACTED]", None),
         ("2026-03-13-[REDACTED]-router", Some("Router")),
         ("2026-03-13", None),
+        // Where a model should have named the session: its error, cut after 30 characters.
+        ("2026-03-13-request-timed-out-before-a-res", None),
+        ("2026-03-13-session-greeting", None),
         ("ééééééééé", None),
     ];
     for (file, expected) in cases {
