@@ -30,7 +30,6 @@ fn a_conversation_is_named_by_what_both_come_back_to() {
     assert_eq!(under("Sundays"), Some(vec!["choir".to_owned()]));
 }
 
-/// A name as it is written most often; of two endings the shorter one.
 #[test]
 fn a_conversation_is_named_in_its_commonest_spelling() {
     let talk = TALK
