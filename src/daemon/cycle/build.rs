@@ -398,6 +398,9 @@ impl<'a> Maker<'a> {
 
     /// The late units with their texts, from the log as it stands or from the vault.
     fn late(&self, late: &[LateUnit]) -> Result<Vec<Late<'a>>, Issue> {
+        if late.is_empty() {
+            return Ok(Vec::new());
+        }
         let (workspace, scan) = (self.workspace, self.scan);
         let lost = scan.vault.lost();
         let mut texts = Vec::with_capacity(late.len());
