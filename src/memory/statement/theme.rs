@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 const PERSON: f64 = 3.0;
 /// A theme is said so often at least, counted so.
 const COUNT_MIN: f64 = 5.0;
-/// Two words side by side are the theme where they make up so much of the first one's count.
-const TOGETHER: f64 = 0.5;
+/// Two words side by side are the theme where they make up so much of its count, and are said more than once. With 0.25 more names are bare
+/// happenings ("walking distance"), with 0.5 more are too wide ("lamp" of the floor lamp).
+const TOGETHER: f64 = 0.3;
 /// What the lists know of a word that may be a theme: it names somebody or something. All else they know of makes it a verb or filler.
 const NAMING: Cues = NAME | SERVICE | KIN;
 
@@ -59,14 +60,16 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
         let weight = if is_person { PERSON } else { 1.0 };
         let mut before: Option<(&Word, Term)> = None;
         for word in &told.words.words {
-            let Some(&term) = told.words.terms_of(word).first().filter(|_| is_theme(word)) else {
+            let Some(&term) = told.words.terms_of(word).first().filter(|_| !is_small(word)) else {
                 before = None;
                 continue;
             };
-            let count = counts.entry(term).or_default();
-            count.0 += weight;
-            count.1 |= is_person;
-            *count.2.entry(word.text(&told.text)).or_default() += 1;
+            if is_theme(word) {
+                let count = counts.entry(term).or_default();
+                count.0 += weight;
+                count.1 |= is_person;
+                *count.2.entry(word.text(&told.text)).or_default() += 1;
+            }
             if let Some((first, other)) = before
                 && told.text[first.end as usize..word.start as usize] == *" "
             {
@@ -75,7 +78,8 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
                 pair.0 += weight;
                 *pair.1.entry(both).or_default() += 1;
             }
-            before = Some((word, term));
+            // "Battery life" is a theme, "other battery" is none.
+            before = is_theme(word).then_some((word, term));
         }
     }
     let worth = |term: &Term, count: f64| count * ((1.0 + sections) / spread[term]).ln();
@@ -86,13 +90,13 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
             let by_worth = worth(one.0, one.1.0).total_cmp(&worth(other.0, other.1.0));
             by_worth.then_with(|| commonest(&other.1.2).cmp(commonest(&one.1.2)))
         })?;
-    let is_theme = |(one, other): &(Term, Term)| (*one == best || *other == best) && one != other;
+    let has_best = |(one, other): &(Term, Term)| (*one == best || *other == best) && one != other;
     let pairs = pairs
         .iter()
-        .filter(|(terms, _)| is_theme(terms))
+        .filter(|(terms, _)| has_best(terms))
         .map(|(_, pair)| pair);
     let pair = pairs
-        .filter(|(together, _)| *together >= TOGETHER * count)
+        .filter(|(together, _)| *together > PERSON && *together >= TOGETHER * count)
         .max_by(|one, other| {
             let by_count = one.0.total_cmp(&other.0);
             by_count.then_with(|| commonest(&other.1).cmp(commonest(&one.1)))
@@ -111,10 +115,13 @@ fn commonest<'a>(spellings: &Spellings<'a>) -> &'a str {
 }
 
 fn is_theme(word: &Word) -> bool {
-    // A conversation in two languages has the small words of both.
+    word.cues & !NAMING == 0 && !is_small(word)
+}
+
+/// Whether a word says nothing by itself. A conversation in two languages has the small words of both.
+fn is_small(word: &Word) -> bool {
     let all = lexicon().word(word.hash, u32::MAX);
-    let is_small = all & STOP != 0 && all & NAMING == 0;
-    matches!(word.class, Class::Plain | Class::Unspaced) && word.cues & !NAMING == 0 && !is_small
+    all & STOP != 0 && all & NAMING == 0 || !matches!(word.class, Class::Plain | Class::Unspaced)
 }
 
 #[cfg(test)]

@@ -207,6 +207,9 @@ fn fold(names: &Names) -> Vec<usize> {
         }
         let inner = inside(name).filter_map(|key| names.by_key.get(&key).copied());
         let inner = inner.filter(|&inner| inner != id && names.list[inner].quality > 0.0);
+        // Two conversations have a word in common: "birdwatching walk" is not what is meant by "walk".
+        let is_word = |inner: &Name| inner.known && is_small_word(&inner.spelled);
+        let inner = inner.filter(|&inner| !(name.known && is_word(&names.list[inner])));
         let rank = |name: &Name| (name.stems.len(), uses(name));
         let inner = inner.max_by_key(|&inner| (rank(&names.list[inner]), Reverse(inner)));
         let Some(inner) = inner else { continue };
@@ -221,6 +224,11 @@ fn fold(names: &Names) -> Vec<usize> {
         }
     }
     into
+}
+
+/// Whether a name is one word in small letters.
+fn is_small_word(name: &str) -> bool {
+    name.starts_with(char::is_lowercase) && !name.contains(' ')
 }
 
 fn uses(name: &Name) -> u32 {

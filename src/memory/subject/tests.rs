@@ -334,3 +334,26 @@ fn two_names_do_not_meet_by_way_of_a_third() {
         ["Ferro Crane", "Ferro Boat"].map(|name| subject(&subjects, name).expect("a subject"));
     assert_ne!(crane.name, boat.name);
 }
+
+#[test]
+fn conversations_with_a_word_in_common_stay_two() {
+    let talk = |words: &str| {
+        format!(
+            "## Session 1\n\nUser: I went on a {words} near Visby. What is a good {words}?\n\
+             Assistant: A {words} begins before dawn. A {words} needs patience, and a {words} is free.\n"
+        )
+    };
+    let (one, other) = (
+        talk("birdwatching walk"),
+        talk("walk") + "User: The walk was long.\n",
+    );
+    let days = [("2026-03-02", one.as_str()), ("2026-03-03", other.as_str())];
+    let subjects = Subjects::learn(&told(&days));
+    assert!(
+        names(&subjects).contains(&"birdwatching walk"),
+        "{:?}",
+        names(&subjects)
+    );
+    let name = |name| subject(&subjects, name).map(|subject| subject.name.as_str());
+    assert_ne!(name("walk"), name("birdwatching walk"));
+}

@@ -42,6 +42,15 @@ fn a_conversation_is_named_in_its_commonest_spelling() {
 }
 
 #[test]
+fn two_words_that_are_often_said_together_are_one_name() {
+    let talk = "# Session 1\n\nUser: How is the battery life of an old drone? Another battery costs 40 crowns.\n\
+                Assistant: The battery life of a drone falls with the cold. Charge the battery slowly. Battery life differs.\n";
+    assert_eq!(themes(talk), ["battery life"]);
+    // "Life" alone is too common to name anything, and "best" may stand before anything.
+    assert_eq!(themes(&talk.replace("battery life", "best battery")), ["battery"]);
+}
+
+#[test]
 fn what_has_a_heading_or_no_person_keeps_what_it_has() {
     assert!(
         themes(
