@@ -44,6 +44,9 @@ const MORE_CHARS_MAX: usize = 120;
 /// Active Context has so many lines at least, where so many topics were told: a screen's half.
 const ACTIVE_LINES_MIN: usize = 8;
 
+/// The person and the rules have a fifth of the page (SPEC section 9).
+const PEOPLE_SHARE: usize = 5;
+
 /// So much of a month older than a year is weighed, and of one older than a quarter, beside what is known of the person and the rules: the
 /// decisions and lessons, then what was told most often. A page of 3,000 tokens says about 250 statements of all months, and Historical
 /// Summary six of a year. With 60 or 200 a page knows the same of what comes.
@@ -178,13 +181,23 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let told: Vec<Statement> = history.statements().iter().filter(may_stand).cloned().collect();
     let room = tokens_max.saturating_sub(frame);
     let lines = root_lines(&told, today, room, &cost, &topic);
-    let mut sections = [lines.active, lines.patterns, lines.history, lines.index];
-    for lines in &mut sections {
-        lines.retain(|line| !foreign.holds(line));
-    }
-    sections[3].retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
-    let people = unnamed_people(history, &told, &sections[3], foreign, today);
-    let spent = sections.iter().flatten().chain(&people).map(|line| cost(line));
+    let is_free = |line: &String| !foreign.holds(line);
+    let of = |lines: Vec<String>| lines.into_iter().filter(is_free).collect::<Vec<_>>();
+    let [active, patterns, past] = [lines.active, lines.patterns, lines.history].map(of);
+    let is_unnamed = |line: &String| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name));
+    let of = |lines: Vec<String>| of(lines).into_iter().filter(is_unnamed).collect::<Vec<_>>();
+    let [mut index, mut subjects] = [lines.people, lines.index].map(of);
+    let spent: usize = index.iter().map(|line| cost(line)).sum();
+    let budget = (tokens_max / PEOPLE_SHARE).saturating_sub(spent);
+    let all: Vec<&String> = index.iter().chain(&subjects).collect();
+    let people = unnamed_people(history, &told, &all, foreign, today, budget, cost);
+    index.extend(people);
+    let must_stay = index.len();
+    // What is said of the person and the rules under a subject stands beside them.
+    subjects.sort_by_key(|line| is_work(line));
+    index.extend(subjects);
+    let mut sections = [active, patterns, past, index];
+    let spent = sections.iter().flatten().map(|line| cost(line));
     let mut left = room.saturating_sub(spent.sum()).min(lines.left);
     let more = More {
         history,
@@ -207,12 +220,6 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
             sections[0].push(line);
         }
     }
-    let is_subject = |line: &String| line.contains(" [project, ") || line.contains(" [reference, ");
-    let first_subject = sections[3]
-        .iter()
-        .position(is_subject)
-        .unwrap_or(sections[3].len());
-    sections[3].splice(first_subject..first_subject, people.iter().cloned());
     for line in &mut sections[3] {
         let path = foreign::topic_of(line).and_then(|name| pointers.get(&name));
         if let Some(path) = path.filter(|path| !line.contains(path.as_str())) {
@@ -220,7 +227,6 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
         }
     }
     let commands = |lines: &[String]| lines.iter().filter(|line| gives_orders(line)).count();
-    let must_stay = first_subject + people.len();
     let must_stay = must_stay - commands(&sections[3][..must_stay]);
     // What is put together from clean pieces may read like a secret, or like an order.
     for lines in &mut sections {
@@ -261,7 +267,9 @@ fn is_decided(statement: &Statement) -> bool {
 fn lightest(sections: &mut [Vec<String>; 4], must_stay: usize) -> Option<(String, bool)> {
     let [active, patterns, past, index] = sections;
     if index.len() > must_stay {
-        return Some((index.pop()?, false));
+        let line = index.pop()?;
+        let is_needed = !is_work(&line);
+        return Some((line, is_needed));
     }
     if !past.is_empty() {
         return Some((past.remove(0), false));
@@ -420,14 +428,16 @@ impl More<'_> {
     }
 }
 
-/// The user and feedback entries of which no line speaks: they are named, for no session may be without them, and say one thing that no
-/// line says, a rule if they have one.
+/// The user and feedback entries of which no line speaks: they are named, for no session may be without them. As far as the budget goes
+/// they also say one thing that no line says, a rule if they have one.
 fn unnamed_people(
     history: &Digest,
     told: &[Statement],
-    index: &[String],
+    index: &[&String],
     foreign: &Foreign,
     today: Day,
+    mut budget: usize,
+    cost: impl Fn(&str) -> usize,
 ) -> Vec<String> {
     /// About a line of a terminal, with the name.
     const CHARS_MAX: usize = 90;
@@ -442,16 +452,44 @@ fn unnamed_people(
         let unsaid = under.filter(|told| !index.iter().any(|line| line.contains(&told.text)));
         unsaid.max_by_key(|told| (told.words.says(RULE | ORDER | NOT), told.day))
     };
-    let unnamed = history.topics().iter().filter(|topic| {
+    let unnamed = newest_first(history, |topic| {
         topic.kind.is_personal()
             && !foreign.names(topic.key().as_str())
             && !index.iter().any(|line| speaks_of(line, &topic.name))
     });
-    let line = |topic: &Topic| match says(topic) {
-        Some(told) => format!("{}: {}", head(topic, today), clip(&told.text, CHARS_MAX)),
-        None => head(topic, today),
-    };
-    unnamed.map(line).collect()
+    let mut lines = Vec::new();
+    let mut others: Vec<&Topic> = Vec::new();
+    for topic in unnamed {
+        let head = head(topic, today);
+        let line = match says(topic) {
+            Some(told) => format!("{head}: {}", clip(&told.text, CHARS_MAX)),
+            None => head,
+        };
+        match budget.checked_sub(cost(&line)) {
+            Some(rest) => {
+                budget = rest;
+                lines.push(line);
+            }
+            None => others.push(topic),
+        }
+    }
+    let named = [Kind::User, Kind::Feedback].into_iter().filter_map(|kind| {
+        let of_kind = others.iter().filter(|topic| topic.kind == kind);
+        let names: Vec<&str> = of_kind.clone().map(|topic| topic.name.as_str()).collect();
+        let newest = of_kind.map(|topic| topic.last).max()?;
+        Some(format!(
+            "- {} [{}]",
+            names.join("; "),
+            tag(kind, age(newest, today))
+        ))
+    });
+    lines.extend(named);
+    lines
+}
+
+/// Whether a line of the index is of no person and no rule.
+fn is_work(line: &str) -> bool {
+    line.contains(" [project, ") || line.contains(" [reference, ")
 }
 
 /// The file: frontmatter, the four sections with others' lines before ours, and others' sections behind them.

@@ -32,7 +32,9 @@ pub struct RootLines {
     pub nameless: Vec<String>,
     pub patterns: Vec<String>,
     pub history: Vec<String>,
-    /// Topics Index, the person and the rules first.
+    /// The person and the rules: the first lines of Topics Index.
+    pub people: Vec<String>,
+    /// Its subjects.
     pub index: Vec<String>,
     /// How many tokens of the cap are left where the news are not counted.
     pub left: usize,
@@ -225,14 +227,13 @@ impl Page<'_> {
         self.shed(&mut lines, room);
         of_news.learn(&selector);
         self.fill(&mut of_news, &mut lines, &all_news, room);
-        let subjects = self.index_lines(&lines);
-        let index = persons.into_iter().chain(rules).chain(subjects).collect();
         RootLines {
             active,
             nameless: self.nameless(&of_news),
             patterns,
             history,
-            index,
+            people: persons.into_iter().chain(rules).collect(),
+            index: self.index_lines(&lines),
             left: rest,
         }
     }
@@ -357,9 +358,7 @@ impl Page<'_> {
                 !self.subjects.of[at].is_empty() && seen.insert(terms.iter().take(8).copied().collect())
             });
             let weigh = |at: usize| (weights.sum(at, &self.statements[at], WORDS), at);
-            let mut pool = best_first(order.into_iter().map(weigh));
-            pool.truncate(POOL_MIN.max(self.cap / 2));
-            pool
+            best_first(order.into_iter().map(weigh))
         })
     }
 
@@ -521,12 +520,15 @@ impl Page<'_> {
     fn fill(&self, selector: &mut Selector<'_>, lines: &mut Lines, pool: &[usize], room: usize) {
         // At most as many rounds as it takes: parts cost a little less together than alone.
         const ROUNDS: usize = 4;
-        for _ in 0..ROUNDS {
-            let spent = self.price(&self.index_lines(lines));
-            if spent + room / 100 >= room {
-                break;
+        // The lightest have a chance only where the others leave room.
+        for pool in pool.chunks(POOL_MIN.max(self.cap / 2)) {
+            for _ in 0..ROUNDS {
+                let spent = self.price(&self.index_lines(lines));
+                if spent + room / 100 >= room {
+                    break;
+                }
+                selector.fill(lines, pool, room - spent, INDEX_LINE);
             }
-            selector.fill(lines, pool, room - spent, INDEX_LINE);
         }
         self.shed(lines, room);
     }
@@ -553,11 +555,12 @@ impl Page<'_> {
     fn index_line(&self, at: usize, line: &Line) -> String {
         let subject = &self.subjects.list[at];
         let topic = (self.topic)(&subject.name);
-        let refers = |part: &Part| self.statements[part.statement].kind == Kind::Reference;
+        let kind_of = |part: &Part| self.statements[part.statement].kind;
         let kind = match topic {
-            // The person and the rules have lines of their own; what else is said on such a subject is work.
+            // What others say on such a subject is work.
             Some(topic) if !topic.kind.is_personal() => topic.kind,
-            _ if line.parts.iter().any(refers) => Kind::Reference,
+            Some(topic) if line.parts.iter().all(|part| kind_of(part) == topic.kind) => topic.kind,
+            _ if line.parts.iter().any(|part| kind_of(part) == Kind::Reference) => Kind::Reference,
             _ => Kind::Project,
         };
         // The newest entry on it, or the last word of it, whichever is newer.

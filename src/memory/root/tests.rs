@@ -177,13 +177,20 @@ fn an_entry_of_rules_that_has_no_line_says_one_of_them() {
             "## {name} [feedback]\n- the {thing} came in a brown box from Visby\n- {thing} logs always stay for ninety days on the second disk\n"
         )
     };
-    let log: String = (0..9)
-        .map(|at| rules(&format!("Crane {at}"), &format!("hoist{at}")))
-        .collect();
-    let printed = root_of(&[("2026-03-14", log)], "2026-03-15", 600);
+    let rules = |count: usize| -> String {
+        let all = (0..count).map(|at| rules(&format!("Crane {at}"), &format!("hoist{at}")));
+        all.collect()
+    };
     let bare = |line: &&str| line.starts_with("- Crane ") && line.ends_with(']');
+    let printed = root_of(&[("2026-03-14", rules(9))], "2026-03-15", 1500);
     assert_eq!(printed.text.lines().find(bare), None, "{}", printed.text);
-    assert!(printed.tokens <= 600);
+
+    // Beyond a fifth of the page they are named in one line.
+    let printed = root_of(&[("2026-03-14", rules(40))], "2026-03-15", 1000);
+    let named: Vec<&str> = printed.text.lines().filter(bare).collect();
+    assert_eq!(named.len(), 1, "{}", printed.text);
+    assert!(named[0].contains("; Crane "), "{}", printed.text);
+    assert!(printed.tokens <= 1000);
 }
 
 #[test]

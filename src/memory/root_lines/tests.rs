@@ -55,6 +55,7 @@ fn all(lines: &RootLines) -> Vec<&String> {
         .iter()
         .chain(&lines.patterns)
         .chain(&lines.history)
+        .chain(&lines.people)
         .chain(&lines.index)
         .collect()
 }
@@ -305,7 +306,7 @@ fn a_fact_that_does_not_name_its_subject_stands_behind_it() {
         "- Handloom [user, 1d]: Ragnhild for repair and paid 300 crowns",
         "- bought dinghy in Visby in May 2024 [user, 1d]",
     ] {
-        assert!(lines.index.contains(&line.to_owned()), "{line}: {lines:?}");
+        assert!(lines.people.contains(&line.to_owned()), "{line}: {lines:?}");
     }
 }
 
@@ -332,7 +333,7 @@ fn what_is_known_of_the_person_has_the_page_of_conversations_in_few_words() {
     };
     let days: Vec<_> = (1..=12).map(day).collect();
     let lines = root(&days, "2026-03-12", 900);
-    let index = lines.index.join("\n");
+    let index = lines.people.join("\n");
     for fact in [
         "bought 12 jars of Corvin honey at Mallow Market",
         "sister Tilda moved to Ostrava on May 3rd",
@@ -354,7 +355,7 @@ fn rules_of_one_entry_share_a_line_behind_its_name() {
     days.push(log("2026-03-13", rules));
     let lines = root(&days, "2026-03-13", 1200);
     let rules: Vec<_> = lines
-        .index
+        .people
         .iter()
         .filter(|line| line.contains("[feedback"))
         .collect();
@@ -378,7 +379,7 @@ fn whom_the_agent_works_for_stands_first() {
         })
         .collect();
     let lines = root(&days, "2026-03-05", 600);
-    assert_eq!(lines.index[0], "- Marta [user, 2d]: on 3 days");
+    assert_eq!(lines.people[0], "- Marta [user, 2d]: on 3 days");
 }
 
 #[test]
@@ -390,7 +391,7 @@ fn beside_notes_a_message_about_the_work_is_nothing_about_the_person() {
     let lines = root(&days, "2026-03-13", 1200);
     let of_person = |words: &str| {
         lines
-            .index
+            .people
             .iter()
             .any(|line| line.contains(words) && line.contains("[user"))
     };

@@ -126,7 +126,8 @@ fn named_in_root(root: &str) -> BTreeSet<Key> {
     index
         .lines()
         .filter_map(head)
-        .filter_map(|head| head.rsplit_once(" [").map(|(name, _)| topic::key(name)))
+        .filter_map(|head| head.rsplit_once(" [").map(|(names, _)| names.to_owned()))
+        .flat_map(|names| names.split("; ").map(topic::key).collect::<Vec<_>>())
         .collect()
 }
 
