@@ -52,6 +52,8 @@ const NEAR: usize = 14;
 const SUBJECT: u32 = 32;
 /// Rules are short: longer statements tell a story. In words; two characters without spaces count as one.
 const RULE_WORDS_MAX: usize = 32;
+/// Feedback that only says what is not, in fewer words, is a finding: "no real examples".
+const DENIAL_WORDS_MIN: usize = 4;
 /// How strong what a summary calls a rule or the person's is, where its words alone do not say so.
 const SUMMARIZED: f64 = 0.3;
 /// On so many days somebody is named as the one who asks, before that is the person.
@@ -119,7 +121,8 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         Some(Role::Rule) if !reports(statement) && !points(statement) => HEADED,
         Some(Role::Feedback)
             if order
-                || words.says(RULE | ORDER | LIKE | NOT)
+                || (words.says(RULE | ORDER | LIKE)
+                    || words.says(NOT) && words.count() >= DENIAL_WORDS_MIN)
                     && !words.says(DECIDE | DONE)
                     && !reports(statement) =>
         {

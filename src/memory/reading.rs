@@ -135,7 +135,11 @@ pub fn heading_name(heading: &str, known: &FxHashMap<String, Option<String>>) ->
     let heading = printable(heading);
     let (untagged, tag) = entry::split_tag(&heading);
     let plain = statement::plain(untagged);
-    let label = lexicon().label(&plain);
+    // With a tag it is an entry that somebody meant, even where its name is a section's.
+    let label = match tag {
+        Some(_) => lexicon().label(&plain),
+        None => lexicon().heading(&plain),
+    };
     // "核心教训": a part of a log with a word before it, unless a tag says that it is more.
     let is_kind_of_part = tag.is_none()
         && plain.chars().count() <= PART_CHARS_MAX

@@ -202,7 +202,7 @@ fn is_letter(letter: char) -> bool {
 
 /// What may stand inside a word, and not at its end.
 fn is_inner(letter: char) -> bool {
-    ".-/_@:+'’%#".contains(letter)
+    ".-/_@:+'’%#&".contains(letter)
 }
 
 fn class_of(word: &str) -> Class {

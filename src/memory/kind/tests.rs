@@ -88,6 +88,11 @@ fn rules_and_preferences_under_a_heading_or_label_that_says_so() {
             "## Regeln\n- Briefe gehen von der Adresse des Hafens aus",
             Feedback,
         ),
+        (
+            "## Feedback\n- the crane lists have no dates in their names",
+            Feedback,
+        ),
+        ("## Feedback\n- no harbour lists", Kind::Project),
         ("## Vorlieben\n- kurze Antworten am Morgen im Büro", User),
         (
             "## Vereinbarung\n- Briefe gehen von der Adresse des Hafens aus",

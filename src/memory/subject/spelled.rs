@@ -80,7 +80,9 @@ fn code(word: &str) -> Option<&str> {
     // `km/h`, `req/s`, `USD/kg`: how much of something in a measure of something else.
     let parts = bare.rsplit_once('/');
     let is_unit = parts.is_some_and(|(what, measure)| is_listed(measure, MEASURES) && !what.contains('/'));
-    (letters > 2 && (3..40).contains(&bare.len()) && !is_unit).then_some(bare)
+    // "memory/.md": a date stood there.
+    let is_stump = bare.contains("/.");
+    (letters > 2 && (3..40).contains(&bare.len()) && !is_unit && !is_stump).then_some(bare)
 }
 
 fn is_capital(word: &str) -> bool {

@@ -206,6 +206,23 @@ fn a_file_in_capitals_is_no_word() {
 
 /// Notes of a day may be about anything in it.
 #[test]
+fn a_name_with_an_ampersand_is_whole_and_a_path_without_its_file_is_none() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "- the paper went to Lorbach S&P for review\n- copied memory/.md to the depot\n",
+        ),
+        (
+            "2026-03-03",
+            "- Lorbach S&P took the paper\n- memory/.md was empty\n",
+        ),
+    ]));
+    let names = names(&subjects);
+    assert!(names.contains(&"Lorbach S&P"), "{names:?}");
+    assert!(!names.iter().any(|name| name.contains(".md")), "{names:?}");
+}
+
+#[test]
 fn what_stands_under_no_name_borrows_none_of_the_day() {
     let subjects = Subjects::learn(&told(&[(
         "2026-03-02",
