@@ -10,7 +10,7 @@ use super::entry::Kind;
 use super::kind::{self, Person, Verdict};
 use super::language::{KIN, LIKE, MINE, Role};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
-use super::statement::{Sort, Statement, clip};
+use super::statement::{Sort, Statement, clip, reads_as_task};
 use super::subject::{Resolved, Subjects};
 use super::weight::Weights;
 use super::words::Term;
@@ -505,6 +505,8 @@ impl Page<'_> {
                 out += "next: ";
             } else if !next && self.is_open_item(part.statement) {
                 out += "open: ";
+            } else if self.statements[part.statement].sort == Sort::Done && reads_as_task(&part.text) {
+                out += "done: ";
             }
             // A heading is said once for what stands side by side.
             if let Some(detail) = part.detail.filter(|_| part.detail != above) {

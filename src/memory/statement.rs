@@ -10,6 +10,7 @@ pub mod turn;
 pub use self::line::{COMPANY_WORDS, clip, label_of, plain};
 use self::line::{Row, Table};
 pub use self::name::{is_sentence, name, name_of_file, role_in};
+pub use self::sort::reads_as_task;
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
 use super::language::{

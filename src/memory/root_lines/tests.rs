@@ -369,6 +369,24 @@ fn rules_of_one_entry_share_a_line_behind_its_name() {
 }
 
 #[test]
+fn what_was_ticked_off_does_not_read_like_a_task() {
+    let mut days = nursery();
+    days.push(log(
+        "2026-03-13",
+        "## Pier kiosk\n\n- [x] Add the Brenlane filter to the kiosk tap\n- ✅ Kiosk shutter from Dornova is painted\n",
+    ));
+    let lines = root(&days, "2026-03-13", 900);
+    let line = |words: &str| all(&lines).into_iter().find(|line| line.contains(words)).cloned();
+    let filter = line("Brenlane filter").expect("the tick is told");
+    assert!(filter.contains("done: Add the Brenlane filter"), "{filter}");
+    let shutter = line("shutter").expect("the other is told");
+    assert!(
+        !shutter.contains("done: Kiosk") && !shutter.contains("done: shutter"),
+        "{shutter}"
+    );
+}
+
+#[test]
 fn whom_the_agent_works_for_stands_first() {
     let days: Vec<(String, String)> = ["Tulvik", "Lorbach", "Dornova"]
         .into_iter()

@@ -4,6 +4,7 @@ use super::super::language::{
     ALL, Cues, DECIDE, DID, DONE, KIN, LESSON, LIKE, NEXT, NONE, NOT, OPEN, ORDER, RULE, Role, STANCE,
     Speaker, is_hangul, is_unspaced, lexicon,
 };
+use super::super::text::is_listed;
 use super::super::words::{Class, Words};
 use super::Sort;
 use super::line::label_of;
@@ -169,4 +170,13 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
         && words.says(DONE | NONE)
         && words.words.iter().all(|word| word.class != Class::Code);
     zero || all || words.begins(NONE, NOTHING_BYTES) || ends && text.chars().any(is_unspaced)
+}
+
+/// Whether a text begins as a task does: "Add the filter" behind a tick is done, and must not be read as something to do.
+pub fn reads_as_task(text: &str) -> bool {
+    const VERBS: &str = "add build change check clean configure connect create debug deploy document enable fix handle implement improve \
+                         install integrate investigate make migrate move prepare refactor release remove rename replace research \
+                         review run send set setup support test update upload use verify write";
+    let first = text.split(' ').next().unwrap_or_default();
+    is_listed(&first.to_lowercase(), VERBS)
 }
