@@ -60,8 +60,9 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
     clauses.retain(|clause| clause.from < clause.to);
     let mut best: Option<(f64, Clause)> = None;
     for (first, clause) in clauses.iter().enumerate() {
-        // What stands in brackets, or behind "Never:", belongs to what stands before it.
-        if first > 0 && (is_in_bracket(told, *clause) || denies(told, clauses[0])) {
+        // What stands in brackets, behind "Never:" or behind "≠" belongs to what stands before it.
+        let is_equated = gap_before(told, clause.from).contains(['≠', '=']);
+        if first > 0 && (is_equated || is_in_bracket(told, *clause) || denies(told, clauses[0])) {
             continue;
         }
         let begins = first == 0 || ends_sentence(gap_before(told, clause.from));
