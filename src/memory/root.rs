@@ -180,13 +180,20 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     };
     let told: Vec<Statement> = history.statements().iter().filter(may_stand).cloned().collect();
     let room = tokens_max.saturating_sub(frame);
-    let lines = root_lines(&told, today, room, &cost, &topic);
-    let is_free = |line: &String| !foreign.holds(line);
-    let of = |lines: Vec<String>| lines.into_iter().filter(is_free).collect::<Vec<_>>();
-    let [active, patterns, past] = [lines.active, lines.patterns, lines.history].map(of);
-    let is_unnamed = |line: &String| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name));
-    let of = |lines: Vec<String>| of(lines).into_iter().filter(is_unnamed).collect::<Vec<_>>();
-    let [mut index, mut subjects] = [lines.people, lines.index].map(of);
+    let mut lines = root_lines(&told, today, room, &cost, &topic);
+    let (mut index, mut subjects) = (lines.people, lines.index);
+    for lines in [
+        &mut lines.active,
+        &mut lines.patterns,
+        &mut lines.history,
+        &mut index,
+        &mut subjects,
+    ] {
+        lines.retain(|line| !foreign.holds(line));
+    }
+    for lines in [&mut index, &mut subjects] {
+        lines.retain(|line| foreign::topic_of(line).is_none_or(|name| !foreign.names(&name)));
+    }
     let spent: usize = index.iter().map(|line| cost(line)).sum();
     let budget = (tokens_max / PEOPLE_SHARE).saturating_sub(spent);
     let all: Vec<&String> = index.iter().chain(&subjects).collect();
@@ -196,7 +203,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     // What is said of the person and the rules under a subject stands beside them.
     subjects.sort_by_key(|line| is_work(line));
     index.extend(subjects);
-    let mut sections = [active, patterns, past, index];
+    let mut sections = [lines.active, lines.patterns, lines.history, index];
     let spent = sections.iter().flatten().map(|line| cost(line));
     let mut left = room.saturating_sub(spent.sum()).min(lines.left);
     let more = More {

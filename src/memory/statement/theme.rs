@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 const PERSON: f64 = 3.0;
 /// A theme is said so often at least, counted so.
 const COUNT_MIN: f64 = 5.0;
-/// Two words side by side are the theme where they make up so much of its count, and are said more than once. With 0.25 more names are bare
-/// happenings ("walking distance"), with 0.5 more are too wide ("lamp" of the floor lamp).
+/// Two words side by side are the theme if they are said more than once, and in so large a part of the places where its word stands. With
+/// 0.25 more pairs are chance ("walking distance"), with 0.5 more names are too wide ("lamp" for "floor lamp").
 const TOGETHER: f64 = 0.3;
 /// What the lists know of a word that may be a theme: it names somebody or something. All else they know of makes it a verb or filler.
 const NAMING: Cues = NAME | SERVICE | KIN;

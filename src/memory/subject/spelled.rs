@@ -81,7 +81,7 @@ fn code(word: &str) -> Option<&str> {
     let parts = bare.rsplit_once('/');
     let is_unit = parts.is_some_and(|(what, measure)| is_listed(measure, MEASURES) && !what.contains('/'));
     // "memory/.md": a date stood there.
-    let is_stump = bare.contains("/.");
+    let is_stump = bare.ends_with("/.md");
     (letters > 2 && (3..40).contains(&bare.len()) && !is_unit && !is_stump).then_some(bare)
 }
 

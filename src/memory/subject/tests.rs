@@ -204,7 +204,6 @@ fn a_file_in_capitals_is_no_word() {
     assert!(!of(1).any(|name| name == "AGENTS.md"), "{:?}", names(&subjects));
 }
 
-/// Notes of a day may be about anything in it.
 #[test]
 fn a_name_with_an_ampersand_is_whole_and_a_path_without_its_file_is_none() {
     let subjects = Subjects::learn(&told(&[
@@ -222,6 +221,7 @@ fn a_name_with_an_ampersand_is_whole_and_a_path_without_its_file_is_none() {
     assert!(!names.iter().any(|name| name.contains(".md")), "{names:?}");
 }
 
+/// Notes of a day may be about anything in it.
 #[test]
 fn what_stands_under_no_name_borrows_none_of_the_day() {
     let subjects = Subjects::learn(&told(&[(
