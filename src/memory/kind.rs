@@ -52,7 +52,7 @@ const NEAR: usize = 14;
 const SUBJECT: u32 = 32;
 /// Rules are short: longer statements tell a story. In words; two characters without spaces count as one.
 const RULE_WORDS_MAX: usize = 32;
-/// Feedback that only says what is not, in fewer words, is a finding: "no real examples".
+/// Feedback that only says what is not, in fewer words, is a finding: "no dates yet".
 const DENIAL_WORDS_MIN: usize = 4;
 /// How strong what a summary calls a rule or the person's is, where its words alone do not say so.
 const SUMMARIZED: f64 = 0.3;

@@ -85,7 +85,7 @@ fn a_part_of_a_chinese_log_names_nothing() {
         ("核心教训", None),
         ("执行原则", None),
         ("核心教训 [feedback]", Some("核心教训")),
-        ("本周关键新发现", None),
+        ("近期主要新发现", None),
         ("港口起重机", Some("港口起重机")),
     ] {
         assert_eq!(
