@@ -61,12 +61,18 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
     let mut best: Option<(f64, Clause)> = None;
     for (first, clause) in clauses.iter().enumerate() {
         // What stands in brackets, behind "Never:" or behind "≠" belongs to what stands before it.
-        let is_equated = gap_before(told, clause.from).contains(['≠', '=']);
-        if first > 0 && (is_equated || is_in_bracket(told, *clause) || denies(told, clauses[0])) {
+        let before = gap_before(told, clause.from);
+        let is_tied = before.contains(['≠', '=', '—', '–', ':', '：']) || before.contains(" - ");
+        if first > 0 && (is_tied || is_in_bracket(told, *clause) || denies(told, clauses[0])) {
             continue;
         }
         let begins = first == 0 || ends_sentence(gap_before(told, clause.from));
         let mut run = *clause;
+        let label = match gap_behind(told, clause.to).starts_with([':', '：']) {
+            true => size(told, *clause),
+            false => 0.0,
+        };
+        let room = room as f64 + if label <= 4.0 { label } else { 0.0 };
         for next in &clauses[first..] {
             let longer = Clause { to: next.to, ..run };
             let is_one = longer.to == clause.to;
@@ -74,7 +80,7 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
             if !is_one && !begins && ends_sentence(gap_before(told, next.from)) {
                 break;
             }
-            if !is_one && (size(told, longer) > room as f64 || !joins(told, run, *next)) {
+            if !is_one && (size(told, longer) > room || !joins(told, run, *next)) {
                 break;
             }
             run = longer;
