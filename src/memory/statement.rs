@@ -133,6 +133,8 @@ const TURN_BYTES_MAX: usize = 1600;
 const STATEMENTS_MAX: usize = 50_000;
 
 /// A message that casts a model in a role says so within so many bytes: behind "please" at most.
+const LISTED_WORDS_MAX: usize = 4;
+const LISTED_BYTES_MAX: usize = 40;
 const CAST_BYTES: u32 = 8;
 
 /// How OpenClaw marks what its dreaming writes into a log, below a heading, anew every night; nobody said it.
@@ -212,6 +214,10 @@ struct Above {
     name: Option<String>,
     role: Option<Role>,
     denial: Option<String>,
+    /// What it says by itself: a label with nothing behind it.
+    lead: Option<String>,
+    /// The statement that the short items below it have made so far.
+    listed: Option<usize>,
 }
 
 #[derive(Default)]
@@ -472,12 +478,20 @@ impl Reader {
         let denial = label.and_then(|label| sort::denial(text, label, self.languages));
         let denial = denial.filter(|_| body.is_empty());
         let mut denied = None;
+        let mut is_listed = false;
         let is_below =
             |above: &&Above| pending.indent > above.indent || pending.item && above.indent == usize::MAX;
         if let Some(above) = self.above.as_ref().filter(is_below) {
             name = name.or_else(|| above.name.clone());
             role = role.or(above.role);
             denied.clone_from(&above.denial);
+            is_listed = above.lead.is_some()
+                && role.is_none()
+                && pending.item
+                && pending.ticked.is_none()
+                && label.is_none()
+                && text.split_whitespace().count() <= LISTED_WORDS_MAX
+                && text.len() <= LISTED_BYTES_MAX;
         } else {
             let alone = label.is_some() && body.is_empty();
             // A label by itself ("**Fixes:**") speaks for the items below, wherever they begin.
@@ -486,11 +500,15 @@ impl Reader {
                 false => alone.then_some(usize::MAX),
             };
             let name = name.clone();
+            let says = alone && known.role.is_none() && !known.dull;
+            let lead = label.filter(|_| says && denial.is_none()).map(str::to_owned);
             self.above = indent.map(|indent| Above {
                 indent,
                 name,
                 role,
                 denial,
+                lead,
+                listed: None,
             });
             if alone && !pending.item {
                 return;
@@ -500,12 +518,35 @@ impl Reader {
         let is_field = known.role.is_some() && !body.is_empty();
         let is_mended = || known.role == Some(Role::Done) && label.is_some_and(sort::says_done);
         let text = if is_field && !is_mended() { body } else { text };
+        if is_listed && self.list(text, name.as_ref(), role, pending) {
+            return;
+        }
         let mut heads = self.heads.iter().rev();
         match denied.or_else(|| heads.find_map(|head| head.denial.clone())) {
             // "Never:" above a list.
             Some(denial) => self.tell(&format!("{denial}: {text}"), name.as_ref(), role, pending),
             None => self.tell(text, name.as_ref(), role, pending),
         }
+    }
+
+    /// A short item below a label says little without it: such items are one statement with it, as far as there is room. Hands back
+    /// whether it was told.
+    fn list(&mut self, text: &str, name: Option<&String>, role: Option<Role>, pending: &Pending) -> bool {
+        let Some(above) = &self.above else { return false };
+        let count = self.out.statements.len();
+        let last = self.out.statements.last_mut();
+        if let Some(last) = last.filter(|last| above.listed == Some(count) && last.text.len() + text.len() < line::LONG) {
+            let joined = format!("{}; {}", last.text, plain(text));
+            last.reword(&joined);
+            return true;
+        }
+        let Some(lead) = above.lead.clone() else { return false };
+        self.tell(&format!("{lead}: {text}"), name, role, pending);
+        let count = self.out.statements.len();
+        if let Some(above) = &mut self.above {
+            above.listed = Some(count);
+        }
+        true
     }
 
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
