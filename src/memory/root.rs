@@ -468,7 +468,13 @@ fn unnamed_people(
     let mut others: Vec<&Topic> = Vec::new();
     for topic in unnamed {
         let head = head(topic, today);
-        let line = match says(topic) {
+        let said = says(topic);
+        // "User preferences" names nothing beside what stands below it.
+        if said.is_none() && under.contains_key(topic.key()) && lexicon().heading(&topic.name).role.is_some()
+        {
+            continue;
+        }
+        let line = match said {
             Some(told) => format!("{head}: {}", clip(&told.text, CHARS_MAX)),
             None => head,
         };

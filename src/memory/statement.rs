@@ -1,12 +1,15 @@
 //! What a log says, statement by statement: a bullet, a row, a sentence, each with the headings it stands under (SPEC section 3).
 
+mod above;
 mod correction;
 pub mod line;
+mod list;
 mod name;
 mod sort;
 mod theme;
 pub mod turn;
 
+use self::above::{Above, Head, Pending};
 pub use self::line::{COMPANY_WORDS, clip, label_of, plain};
 use self::line::{Row, Table};
 pub use self::name::{is_sentence, name, name_of_file, role_in};
@@ -133,8 +136,6 @@ const TURN_BYTES_MAX: usize = 1600;
 const STATEMENTS_MAX: usize = 50_000;
 
 /// A message that casts a model in a role says so within so many bytes: behind "please" at most.
-const LISTED_WORDS_MAX: usize = 4;
-const LISTED_BYTES_MAX: usize = 40;
 const CAST_BYTES: u32 = 8;
 
 /// How OpenClaw marks what its dreaming writes into a log, below a heading, anew every night; nobody said it.
@@ -184,42 +185,6 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
     reader.out
 }
 
-/// A line that may go on.
-#[derive(Default)]
-struct Pending {
-    text: String,
-    ticked: Option<bool>,
-    indent: usize,
-    item: bool,
-    /// How wide its last line is, in columns.
-    columns: usize,
-    line: usize,
-}
-
-#[derive(Default)]
-struct Head {
-    level: u8,
-    name: Option<String>,
-    role: Option<Role>,
-    kind: Option<Kind>,
-    /// What stands below is machinery.
-    skip: bool,
-    /// What it says, where that denies what stands below.
-    denial: Option<String>,
-}
-
-/// The item or label above, which speaks for what is indented below it.
-struct Above {
-    indent: usize,
-    name: Option<String>,
-    role: Option<Role>,
-    denial: Option<String>,
-    /// What it says by itself: a label with nothing behind it.
-    lead: Option<String>,
-    /// The statement that the short items below it have made so far.
-    listed: Option<usize>,
-}
-
 #[derive(Default)]
 struct Reader {
     day: Day,
@@ -233,6 +198,7 @@ struct Reader {
     turn_bytes: usize,
     injected: bool,
     above: Option<Above>,
+    list: Option<list::List>,
     table: Option<Table>,
     open: Option<Pending>,
     /// Where the statements of each heading begin.
@@ -300,6 +266,7 @@ impl Reader {
         self.flush();
         self.table = None;
         self.above = None;
+        self.list = None;
         let (untagged, kind) = split_tag(heading.title);
         let title = plain(untagged);
         let label = lexicon().heading(&title);
@@ -351,6 +318,7 @@ impl Reader {
         self.speaker = Some(speaker);
         self.turn_bytes = 0;
         self.above = None;
+        self.list = None;
     }
 
     /// Whether a line is an item that Markdown takes for text, since its number is none that a list begins with: "5. Next", below a label.
@@ -470,28 +438,24 @@ impl Reader {
         // "Scoring rules: a is better than b" may be anybody's.
         let weaker = |role| if role == Role::Rule { Role::Feedback } else { role };
         let of_words = || role_in(label?, self.languages).map(weaker);
-        let mut role = known.role.or(state).or_else(of_words);
         // "✅ Rules: read twice" tells that they were looked at.
-        if pending.ticked == Some(true) || text.starts_with('✅') {
-            role = role.map(weaker);
-        }
+        let is_ticked = pending.ticked == Some(true) || text.starts_with('✅');
+        let is_told = |role: &Role| !is_ticked || matches!(role, Role::Decide | Role::Lesson);
+        let role = known
+            .role
+            .or(state)
+            .map(|role| if is_ticked { weaker(role) } else { role });
+        let mut role = role.or_else(|| of_words().filter(is_told));
         let denial = label.and_then(|label| sort::denial(text, label, self.languages));
         let denial = denial.filter(|_| body.is_empty());
         let mut denied = None;
-        let mut is_listed = false;
+        let is_lead = label.is_some() && body.is_empty() && is_name && denial.is_none();
         let is_below =
             |above: &&Above| pending.indent > above.indent || pending.item && above.indent == usize::MAX;
         if let Some(above) = self.above.as_ref().filter(is_below) {
             name = name.or_else(|| above.name.clone());
             role = role.or(above.role);
             denied.clone_from(&above.denial);
-            is_listed = above.lead.is_some()
-                && role.is_none()
-                && pending.item
-                && pending.ticked.is_none()
-                && label.is_none()
-                && text.split_whitespace().count() <= LISTED_WORDS_MAX
-                && text.len() <= LISTED_BYTES_MAX;
         } else {
             let alone = label.is_some() && body.is_empty();
             // A label by itself ("**Fixes:**") speaks for the items below, wherever they begin.
@@ -500,17 +464,15 @@ impl Reader {
                 false => alone.then_some(usize::MAX),
             };
             let name = name.clone();
-            let says = alone && known.role.is_none() && !known.dull;
-            let lead = label.filter(|_| says && denial.is_none()).map(str::to_owned);
             self.above = indent.map(|indent| Above {
                 indent,
                 name,
                 role,
                 denial,
-                lead,
-                listed: None,
             });
-            if alone && !pending.item {
+            let is_role = role.is_some() && text.trim_end_matches('*').ends_with([':', '：']);
+            if alone && (!pending.item || is_role) {
+                self.begin_list(text, is_lead, pending);
                 return;
             }
         }
@@ -518,35 +480,26 @@ impl Reader {
         let is_field = known.role.is_some() && !body.is_empty();
         let is_mended = || known.role == Some(Role::Done) && label.is_some_and(sort::says_done);
         let text = if is_field && !is_mended() { body } else { text };
-        if is_listed && self.list(text, name.as_ref(), role, pending) {
+        let is_bare = label.is_none() && role.is_none() && pending.ticked.is_none() && denied.is_none();
+        if is_bare && self.join_list(text, name.as_ref(), pending) {
             return;
         }
         let mut heads = self.heads.iter().rev();
         match denied.or_else(|| heads.find_map(|head| head.denial.clone())) {
             // "Never:" above a list.
-            Some(denial) => self.tell(&format!("{denial}: {text}"), name.as_ref(), role, pending),
+            Some(denial) => {
+                // "I will NOT", among the next steps, is no task.
+                let is_open = role.or_else(|| self.role_above()) == Some(Role::Open);
+                let role = if is_open { Some(Role::Lesson) } else { role };
+                self.tell(&format!("{denial}: {text}"), name.as_ref(), role, pending);
+            }
             None => self.tell(text, name.as_ref(), role, pending),
         }
+        self.begin_list(text, is_lead, pending);
     }
 
-    /// A short item below a label says little without it: such items are one statement with it, as far as there is room. Hands back
-    /// whether it was told.
-    fn list(&mut self, text: &str, name: Option<&String>, role: Option<Role>, pending: &Pending) -> bool {
-        let Some(above) = &self.above else { return false };
-        let count = self.out.statements.len();
-        let last = self.out.statements.last_mut();
-        if let Some(last) = last.filter(|last| above.listed == Some(count) && last.text.len() + text.len() < line::LONG) {
-            let joined = format!("{}; {}", last.text, plain(text));
-            last.reword(&joined);
-            return true;
-        }
-        let Some(lead) = above.lead.clone() else { return false };
-        self.tell(&format!("{lead}: {text}"), name, role, pending);
-        let count = self.out.statements.len();
-        if let Some(above) = &mut self.above {
-            above.listed = Some(count);
-        }
-        true
+    fn role_above(&self) -> Option<Role> {
+        self.heads.iter().rev().find_map(|head| head.role)
     }
 
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
@@ -554,9 +507,8 @@ impl Reader {
         // In a conversation it may be all that names the matter.
         let noted = self.speaker.map_or_else(|| line::without_lead_in(text), |_| text);
         let clean = plain(noted);
-        let of_heads = || self.heads.iter().rev().find_map(|head| head.role);
         let of_box = (pending.ticked == Some(false)).then_some(Role::Open);
-        let role = of_box.or(role).or_else(of_heads);
+        let role = of_box.or(role).or_else(|| self.role_above());
         let of_person = self.speaker == Some(Speaker::User);
         let is_personal = |head: &Head| head.kind.is_some_and(Kind::is_personal);
         let is_rule = matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));

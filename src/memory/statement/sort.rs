@@ -140,7 +140,10 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
         .unwrap_or_default()
         .trim();
     let is_void = |value: &str| lexicon().label(value).void;
+    // "None — all is quiet", where open questions stand.
+    let is_none_open = || role == Some(Role::Open) && label.as_deref().is_some_and(is_void);
     if value.is_empty()
+        || is_none_open()
         || value == "0"
         || is_void(value)
         || label.is_some() && is_void(first) && !Words::of(value, u32::MAX).says(LESSON | ORDER | RULE)

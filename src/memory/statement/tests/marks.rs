@@ -162,3 +162,84 @@ fn cells_of_wide_tables_carry_what_their_columns_are_called() {
         ["Tulvik · Rival offers none so far · ask Henrik again"]
     );
 }
+
+#[test]
+fn short_items_are_one_statement_with_the_line_above_them() {
+    let table: [(&str, &[&str]); 6] = [
+        (
+            "**Rooms:**\n- Attic (locked)\n- Cellar (flooded)\n",
+            &["Rooms: Attic (locked); Cellar (flooded)"],
+        ),
+        (
+            "- Moved the pump house files to three new folders:\n  - drawings of 2019\n  - permits\n- The crane came back from repair\n",
+            &[
+                "Moved the pump house files to three new folders: drawings of 2019; permits",
+                "The crane came back from repair",
+            ],
+        ),
+        // What is to be done is told item by item.
+        (
+            "The harbour office asked for these papers by Friday:\n- [ ] lease contract\n- [ ] crane permit\n",
+            &[
+                "The harbour office asked for these papers by Friday",
+                "lease contract",
+                "crane permit",
+            ],
+        ),
+        // A longer item can be understood alone.
+        (
+            "**Rooms:**\n- The attic was locked when the surveyor wanted to see the beams\n",
+            &["The attic was locked when the surveyor wanted to see the beams"],
+        ),
+        // A label that says what kind of thing stands below is no part of it.
+        ("**Fixed:**\n- pump house door\n", &["pump house door"]),
+        // The next item that is no deeper is none of the list.
+        (
+            "- Rooms:\n  - Attic (locked)\n- Cellar keys lost\n",
+            &["Rooms: Attic (locked)", "Cellar keys lost"],
+        ),
+    ];
+    for (log, expected) in table {
+        assert_eq!(texts(&format!("## Harbour\n\n{log}")), expected, "{log:?}");
+    }
+}
+
+#[test]
+fn what_stands_among_tasks_or_behind_a_tick_is_not_always_one() {
+    let table = [
+        (
+            "## Next steps\n\n**I will NOT:**\n- Turn the crane without a guard\n",
+            Sort::Lesson,
+            None,
+        ),
+        (
+            "## Harbour\n- ✅ **Rules board:** the crane rules hang at the gate now\n",
+            Sort::Done,
+            None,
+        ),
+        (
+            "## Harbour\n- **Crane rules:** turn the crane with a guard\n",
+            Sort::Plain,
+            Some(Role::Feedback),
+        ),
+    ];
+    for (log, sort, role) in table {
+        let told = told(log, "crane");
+        assert_eq!(
+            (told.sort, told.role.filter(|role| *role == Role::Feedback)),
+            (sort, role),
+            "{log:?}"
+        );
+    }
+    assert_eq!(
+        texts(
+            "## Otwarte pytania\n- Brak — wszystko gotowe do dalszej pracy\n## Open questions\n- Brak — the crane is ready for more work\n"
+        ),
+        Vec::<String>::new()
+    );
+    // A label that says what kind of thing stands below it tells nothing by itself.
+    assert_eq!(
+        texts("## Harbour\n- Crane office preferences:\n  - calls in the morning\n"),
+        ["calls in the morning"]
+    );
+}
