@@ -18,7 +18,7 @@ use super::entry::Kind;
 use super::inert::{gives_orders, inert};
 use super::inventory::NodeFacts;
 use super::kind::kind_of;
-use super::language::{NOT, ORDER, RULE, lexicon};
+use super::language::{NOT, ORDER, RULE, Role, lexicon};
 use super::level::Period;
 use super::node::Hash;
 use super::redact::redact;
@@ -469,9 +469,11 @@ fn unnamed_people(
     for topic in unnamed {
         let head = head(topic, today);
         let said = says(topic);
-        // "User preferences" names nothing beside what stands below it.
-        if said.is_none() && under.contains_key(topic.key()) && lexicon().heading(&topic.name).role.is_some()
-        {
+        // "User preferences" names nothing beside what stands below it, "Key findings" nothing at all.
+        let part = lexicon().heading(&topic.name);
+        let is_personal = matches!(part.role, Some(Role::Rule | Role::Like | Role::Feedback));
+        let names_nothing = part.dull || part.role.is_some();
+        if said.is_none() && names_nothing && (!is_personal || under.contains_key(topic.key())) {
             continue;
         }
         let line = match said {

@@ -343,6 +343,7 @@ impl Reader {
         self.flush();
         self.open.insert(Pending {
             text: text.to_owned(),
+            quoted: line.trim_start().starts_with('>'),
             indent: line.len() - line.trim_start().len(),
             columns: line::columns(line),
             line: number,
@@ -352,6 +353,14 @@ impl Reader {
 
     fn text(&mut self, line: &str, number: usize) {
         let text = line.trim_start_matches(['>', ' ', '\t']).trim_end();
+        // A heading in a quotation names nothing of the log.
+        let quoted = line.trim_start().starts_with('>');
+        let title = text.trim_start_matches('#');
+        let text = if title.starts_with(' ') {
+            title.trim_start()
+        } else {
+            text
+        };
         if text.starts_with('|') || self.table.is_some() && text.contains('|') {
             match self.table.get_or_insert_default().row(text) {
                 Row::Cells(cells) => self.begin(&cells, line, number).columns = 0,
@@ -365,6 +374,7 @@ impl Reader {
         match &mut self.open {
             Some(open)
                 if open.text.len() < BYTES_MAX
+                    && (open.quoted || !quoted)
                     && line::goes_on(&open.text, open.columns, text)
                     && !(self.transcript && turn::speaker(text).is_some()) =>
             {

@@ -10,6 +10,7 @@ pub(super) struct Pending {
     pub(super) ticked: Option<bool>,
     pub(super) indent: usize,
     pub(super) item: bool,
+    pub(super) quoted: bool,
     /// How wide its last line is, in columns.
     pub(super) columns: usize,
     pub(super) line: usize,

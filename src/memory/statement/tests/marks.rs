@@ -243,3 +243,19 @@ fn what_stands_among_tasks_or_behind_a_tick_is_not_always_one() {
         ["calls in the morning"]
     );
 }
+
+#[test]
+fn a_quotation_is_told_apart_from_the_line_above_it() {
+    let log = "## Harbour\n\n- **Crane restored after the storm of last week**  \n  *crane, storm, repair, winter, insurance, lease* | `id:18411e2c`\n  > # Four bolts of the crane were changed, and its cable\n  > was tested with twice the load\n";
+    assert!(
+        texts(log).contains(
+            &"Four bolts of the crane were changed, and its cable was tested with twice the load".to_owned()
+        ),
+        "{:?}",
+        texts(log)
+    );
+    assert_eq!(
+        texts("#12 of the crane bolts is loose\n"),
+        ["#12 of the crane bolts is loose"]
+    );
+}
