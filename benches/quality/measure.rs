@@ -178,7 +178,8 @@ fn more(
     let index = before.split("## Topics Index").nth(1).unwrap_or_default();
     let names: Vec<&str> = index
         .lines()
-        .filter(|line| line.contains(" [project"))
+        // Of conversations the page tells little but what people say of themselves.
+        .filter(|line| line.contains(" [project") || line.contains(" [user"))
         .filter_map(|line| Some(line.strip_prefix("- ")?.rsplit_once(" [")?.0))
         // A heading that is a date names no topic, so there can be no more on it.
         .filter(|name| topic::name(name).is_some_and(|read| key(&read) == key(name)))

@@ -477,7 +477,10 @@ fn unnamed_people(
             continue;
         }
         let line = match said {
-            Some(told) => format!("{head}: {}", clip(&told.text, CHARS_MAX)),
+            Some(told) => {
+                let text = clip(&told.text, CHARS_MAX);
+                format!("{head}: {}", text.trim_end_matches(['.', '。']))
+            }
             None => head,
         };
         match budget.checked_sub(cost(&line)) {
