@@ -198,7 +198,9 @@ impl Page<'_> {
         let mut active = self.active(&mut selector, &pool, for_active);
         let without_news = self.price(&self.active_lines(&active));
         let mut of_news = selector.with(&self.newest);
-        for (subject, line) in self.active(&mut of_news, &news, for_active / NEWS_SHARE) {
+        // One statement has room on the smallest page.
+        let room = (for_active / NEWS_SHARE).max(RULE_COST_MAX.min(for_active));
+        for (subject, line) in self.active(&mut of_news, &news, room) {
             active.entry(subject).or_default().join(line);
         }
         let mut active = self.active_lines(&active);
