@@ -390,7 +390,8 @@ impl More<'_> {
     /// What was said last of a topic.
     fn said_of(&self, topic: &Topic) -> Option<&str> {
         let statement = self.newest.get(topic.key())?;
-        Some(without_name(&statement.text, &topic.name))
+        let said = without_name(&statement.text, &topic.name);
+        (key(said) != *topic.key()).then_some(said)
     }
 
     /// Adds topics of which no line of the index speaks yet, the newest first, each with what was said of it last, as long as there is room.

@@ -415,6 +415,11 @@ impl Reader {
         if text.is_empty() {
             return;
         }
+        // "*crane, repair* | `id:18411e2c`": the tags of a record, and its number.
+        if text.starts_with('*') && text.contains("* | `id:") {
+            self.out.noise += 1;
+            return;
+        }
         // "user: [Thu 2026-02-19 10:01 UTC] [System Message] A cron job completed" is OpenClaw's.
         if self.speaker == Some(Speaker::User) && text.starts_with("[System Message]") {
             self.speaker = Some(Speaker::Tool);

@@ -186,6 +186,10 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     let is_own = |word: &&str| word.chars().filter(is_large).count() < 2;
     let own = words.iter().all(is_own) || !front.contains(char::is_lowercase);
     match words.len() {
+        // "Anna's personal context".
+        3.. if own && words.len() <= WORDS_MAX && strong(&words[words.len() - 2..].join(" ")).is_some() => {
+            strong(&words[words.len() - 2..].join(" "))
+        }
         2 | 3 if own => strong(last).or_else(|| strong(first).filter(|_| noun_first)),
         2..=WORDS_MAX => strong(first).filter(|_| noun_first),
         _ => None,
