@@ -415,11 +415,6 @@ impl Reader {
         if text.is_empty() {
             return;
         }
-        // "*crane, repair* | `id:18411e2c`": the tags of a record, and its number.
-        if text.starts_with('*') && text.contains("* | `id:") {
-            self.out.noise += 1;
-            return;
-        }
         // "user: [Thu 2026-02-19 10:01 UTC] [System Message] A cron job completed" is OpenClaw's.
         if self.speaker == Some(Speaker::User) && text.starts_with("[System Message]") {
             self.speaker = Some(Speaker::Tool);
@@ -471,6 +466,10 @@ impl Reader {
             name = name.or_else(|| above.name.clone());
             role = role.or(above.role);
             denied.clone_from(&above.denial);
+            // "*crane, repair* | `id:18411e2c`": the tags of a record are no rule because that is one.
+            if text.starts_with('*') && text.contains("* | `id:") {
+                role = None;
+            }
         } else {
             let alone = label.is_some() && body.is_empty();
             // A label by itself ("**Fixes:**") speaks for the items below, wherever they begin.

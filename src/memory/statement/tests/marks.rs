@@ -258,4 +258,9 @@ fn a_quotation_is_told_apart_from_the_line_above_it() {
         texts("#12 of the crane bolts is loose\n"),
         ["#12 of the crane bolts is loose"]
     );
+    let log = "## Harbour\n- `[rule]` **Test the crane with twice the load**  \n  *crane, storm, load* | `id:18411e2c`\n";
+    assert_eq!(
+        (told(log, "twice").role, told(log, "storm").role),
+        (Some(Role::Rule), None)
+    );
 }
