@@ -199,6 +199,8 @@ struct Reader {
     injected: bool,
     above: Option<Above>,
     list: Option<list::List>,
+    /// Whether the section that is read has items.
+    has_items: bool,
     table: Option<Table>,
     open: Option<Pending>,
     /// Where the statements of each heading begin.
@@ -267,6 +269,7 @@ impl Reader {
         self.table = None;
         self.above = None;
         self.list = None;
+        self.has_items = false;
         let (untagged, kind) = split_tag(heading.title);
         let title = plain(untagged);
         let label = lexicon().heading(&title);
@@ -336,6 +339,7 @@ impl Reader {
         if let Some(item) = markdown::item(line.trim_start_matches(['>', ' '])) {
             let pending = self.begin(item.text, line, number);
             (pending.item, pending.ticked) = (true, item.checkbox);
+            self.has_items = true;
         }
     }
 
@@ -503,7 +507,7 @@ impl Reader {
             // "Never:" above a list.
             Some(denial) => {
                 // "I will NOT", among the next steps, is no task.
-                let is_open = role.or_else(|| self.role_above()) == Some(Role::Open);
+                let is_open = role.or_else(|| self.role_above(pending)) == Some(Role::Open);
                 let role = if is_open { Some(Role::Lesson) } else { role };
                 self.tell(&format!("{denial}: {text}"), name.as_ref(), role, pending);
             }
@@ -512,8 +516,10 @@ impl Reader {
         self.begin_list(text, is_lead, pending);
     }
 
-    fn role_above(&self) -> Option<Role> {
-        self.heads.iter().rev().find_map(|head| head.role)
+    fn role_above(&self, pending: &Pending) -> Option<Role> {
+        let role = self.heads.iter().rev().find_map(|head| head.role);
+        // The paragraph below a list of next steps tells of something else.
+        role.filter(|role| *role != Role::Open || pending.item || !self.has_items)
     }
 
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
@@ -522,7 +528,7 @@ impl Reader {
         let noted = self.speaker.map_or_else(|| line::without_lead_in(text), |_| text);
         let clean = plain(noted);
         let of_box = (pending.ticked == Some(false)).then_some(Role::Open);
-        let role = of_box.or(role).or_else(|| self.role_above());
+        let role = of_box.or(role).or_else(|| self.role_above(pending));
         let of_person = self.speaker == Some(Speaker::User);
         let is_personal = |head: &Head| head.kind.is_some_and(Kind::is_personal);
         let is_rule = matches!(role, Some(Role::Rule | Role::Like | Role::Feedback));

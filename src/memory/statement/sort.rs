@@ -177,9 +177,14 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
 
 /// Whether a text begins as a task does: "Add the filter" behind a tick is done, and must not be read as something to do.
 pub fn reads_as_task(text: &str) -> bool {
-    const VERBS: &str = "add build change check clean configure connect create debug deploy document enable fix handle implement improve \
-                         install integrate investigate make migrate move prepare refactor release remove rename replace research \
-                         review run send set setup support test update upload use verify write";
+    const VERBS: &str = "add adjust align allow analyze apply ask audit build buy call change check clean collect compare configure confirm \
+                         connect contact create debug define deploy design document draft email enable evaluate explore extract fetch \
+                         find finish fix follow generate get handle implement improve inspect install integrate investigate list make \
+                         migrate monitor move notify optimize organize pay plan prepare provide publish pull push read rebuild record \
+                         reduce refactor register release remove rename replace reply request research resolve restart restore \
+                         review rewrite rotate run save schedule send separate set setup share show sign simplify split start stop \
+                         store submit summarize support switch sync test track try update upgrade upload use validate verify wait \
+                         watch write";
     let first = text.split(' ').next().unwrap_or_default();
     is_listed(&first.to_lowercase(), VERBS)
 }

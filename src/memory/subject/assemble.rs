@@ -56,6 +56,10 @@ pub(super) fn assemble(
         let subject_of = |mention: &Mention| place[into[mention.name]];
         let is_lowest = |mention: &&Mention| mention.place == Place::Head && !mention.is_upper;
         let lowest = met.iter().filter(is_lowest).find_map(subject_of);
+        let of_label = met
+            .iter()
+            .filter(|mention| mention.place == Place::Label)
+            .find_map(subject_of);
         for mention in met {
             let Some(subject) = subject_of(mention) else {
                 continue;
@@ -73,7 +77,13 @@ pub(super) fn assemble(
             }
             // What stands below a heading is told of that, too, wherever it is said.
             let is_below = mention.is_upper || in_passing && lowest != Some(subject);
-            let head = told.heads.last().filter(|_| is_below);
+            // Of a short item below a label only that says what it is about.
+            let is_label = mention.place == Place::Label || of_label == Some(subject);
+            let label = told
+                .label
+                .as_ref()
+                .filter(|label| !is_label && is_bare(told, label));
+            let head = label.or(told.heads.last().filter(|_| is_below));
             if let (None, Some(head)) = (entry.detail, head) {
                 let fronts = SEPARATORS.iter().filter_map(|mark| head.split_once(mark));
                 let fronts = fronts.map(|(front, _)| front);
@@ -94,6 +104,16 @@ pub(super) fn assemble(
     lend(statements, &mut subjects, false);
     paths(statements, &mut subjects);
     subjects
+}
+
+/// Whether a statement is so short that it needs its label, and that stands above it.
+fn is_bare(told: &Statement, label: &str) -> bool {
+    /// With longer ones a page knows 0.004 less of what comes.
+    const WORDS_MAX: usize = 8;
+    const LABEL_WORDS_MAX: usize = 3;
+    told.words.count() <= WORDS_MAX
+        && label.split(' ').count() <= LABEL_WORDS_MAX
+        && !told.text.contains(label)
 }
 
 /// What a name says beyond the one that takes it in; the whole name where that would be a stump: "'s plan", "Lists for".
