@@ -1,6 +1,7 @@
 //! A statement in fewer words: the best part of it, word for word.
 
 use super::*;
+use crate::memory::statement::begins_condition;
 use crate::memory::text::single_spaced;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -84,8 +85,12 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
                 break;
             }
             run = longer;
-            // A label says nothing without what stands behind it.
-            if gap_behind(told, run.to).starts_with([':', '：', '=']) {
+            // A label says nothing without what stands behind it, nor does a condition.
+            let behind = gap_behind(told, run.to);
+            if behind.starts_with([':', '：', '='])
+                || behind.starts_with([',', '，', '、'])
+                    && begins_condition(told.words.words[next.from].text(&told.text))
+            {
                 continue;
             }
             let sum: f64 = values[run.from..run.to].iter().sum();

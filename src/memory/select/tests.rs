@@ -189,6 +189,18 @@ fn what_is_compared_stays_together() {
 }
 
 #[test]
+fn a_part_begins_behind_no_dash_and_goes_on_behind_a_condition() {
+    let short_of = |text: &str| short(&format!("- {text}"), 8);
+    let text = "harbour office moved — Tulvik berths, Brenlane quay, Arvika cranes counted by Ragnhild anew";
+    assert!(!short_of(text).starts_with("Tulvik"), "{}", short_of(text));
+    let text =
+        "Free berths: Tulvik quay 12 places, Brenlane harbour, Arvika island and the old shipyard of Lorbach";
+    assert!(short_of(text).starts_with("Free berths: "), "{}", short_of(text));
+    let text = "the office wrote again, when Ragnhild asks for Tulvik berths, look at the harbour plan of Arvika first";
+    assert!(!short_of(text).ends_with("berths"), "{}", short_of(text));
+}
+
+#[test]
 fn nothing_begins_with_a_bracket_or_goes_from_the_middle_of_a_sentence_into_the_next() {
     let short_of = |text: &str| short(&format!("- {text}"), 6);
     let shown = short_of("the pump (left side, Bremvik, Arvika, Tulvik, Janis) hums");

@@ -247,7 +247,10 @@ pub(super) fn clauses(text: &str, languages: u32) -> Vec<&str> {
         let ends = borders(sentence, languages);
         for (end, next) in ends.into_iter().chain([(sentence.len(), sentence.len())]) {
             let act = act_of(&sentence[from..end], parts.is_empty(), languages);
+            let first = |from: usize| sentence[from..].split_whitespace().next().unwrap_or_default();
             match parts.last_mut() {
+                // "If I take the blue one, what will it cost?"
+                Some(last) if begins_condition(first(last.0)) => (last.1, last.2) = (end, act),
                 Some(last) if last.2 == act => last.1 = end,
                 _ => parts.push((from, end, act)),
             }
@@ -342,6 +345,13 @@ fn without_comment(clause: &str, languages: u32) -> &str {
         text = text[..at].trim_end();
     }
     text
+}
+
+/// Whether a clause that begins with this word says nothing without the one behind it.
+pub fn begins_condition(word: &str) -> bool {
+    const WORDS: &str = "if when unless wenn falls si cuando quand lorsque se quando als wanneer если когда якщо коли jeśli jeżeli kiedy \
+                         eğer jika kalau ketika nếu khi 如果 当 若 假如";
+    is_listed(&word.to_lowercase(), WORDS)
 }
 
 fn is_joiner(word: &str) -> bool {

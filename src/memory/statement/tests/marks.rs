@@ -264,3 +264,26 @@ fn a_quotation_is_told_apart_from_the_line_above_it() {
         (Some(Role::Rule), None)
     );
 }
+
+#[test]
+fn a_paragraph_below_a_list_of_tasks_is_none() {
+    let log = "## Next steps\n- paint the crane\n- order new cables for it\n\nThe harbour has three cranes and a new gate now.\n";
+    assert_eq!(told(log, "cables").sort, Sort::Open);
+    assert_eq!(told(log, "three cranes").sort, Sort::Plain);
+    assert_eq!(
+        told("## Next steps\n\nPaint the crane of the old harbour.\n", "crane").sort,
+        Sort::Open
+    );
+}
+
+#[test]
+fn a_condition_belongs_to_what_is_asked_behind_it() {
+    let log = "## Session\n\nuser: If I take the blue crane of Tulvik, what will the transport cost?\nassistant: 900\nuser: I bought the red crane.\nassistant: good\n";
+    assert!(
+        !texts(log)
+            .iter()
+            .any(|text| text == "If I take the blue crane of Tulvik"),
+        "{:?}",
+        texts(log)
+    );
+}
