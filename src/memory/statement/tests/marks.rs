@@ -278,11 +278,11 @@ fn a_paragraph_below_a_list_of_tasks_is_none() {
 
 #[test]
 fn a_condition_belongs_to_what_is_asked_behind_it() {
-    let log = "## Session\n\nuser: If I take the blue crane of Tulvik, what will the transport cost?\nassistant: 900\nuser: I bought the red crane.\nassistant: good\n";
+    let log = "## Session\n\nuser: If my sister takes the blue crane of Tulvik, can you tell me what the transport costs?\nassistant: 900\nuser: I bought the red crane.\nassistant: good\n";
     assert!(
         !texts(log)
             .iter()
-            .any(|text| text == "If I take the blue crane of Tulvik"),
+            .any(|text| text.starts_with("If my sister") && !text.contains("transport")),
         "{:?}",
         texts(log)
     );
