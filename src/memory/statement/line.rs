@@ -397,7 +397,7 @@ pub fn plain(text: &str) -> String {
                 && next.starts_with(|n: char| n == '_' || n.is_alphanumeric())
                 && !next.contains('/')
                 && next.contains("_ ") => {}
-            '@' if !last.is_alphanumeric() => {}
+            '@' if !last.is_alphanumeric() && !next.starts_with(' ') => {}
             '<' if !in_code && tag_length(next).is_some() => {
                 rest = &next[tag_length(next).unwrap_or(0)..];
                 continue;
