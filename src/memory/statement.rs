@@ -420,7 +420,7 @@ impl Reader {
             return;
         }
         // "user: [Thu 2026-02-19 10:01 UTC] [System Message] A cron job completed" is OpenClaw's.
-        if self.speaker == Some(Speaker::User) && text.starts_with("[System Message]") {
+        if self.speaker == Some(Speaker::User) && turn::is_of_openclaw(text) {
             self.speaker = Some(Speaker::Tool);
         }
         if self.turn_bytes == 0 && self.speaker == Some(Speaker::User) {

@@ -101,3 +101,14 @@ pub fn speaker(line: &str) -> Option<(Speaker, &str)> {
         rest.trim_start_matches(['*', '_', ' ']),
     ))
 }
+
+/// Whether a line begins as what OpenClaw puts into somebody's turn.
+pub(super) fn is_of_openclaw(text: &str) -> bool {
+    [
+        "[System Message]",
+        "[Startup context loaded by runtime]",
+        "Summarize this naturally for the user",
+    ]
+    .iter()
+    .any(|begin| text.starts_with(begin))
+}

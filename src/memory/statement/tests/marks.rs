@@ -287,3 +287,21 @@ fn a_condition_belongs_to_what_is_asked_behind_it() {
         texts(log)
     );
 }
+
+#[test]
+fn what_openclaw_puts_into_a_turn_is_nobodys_rule() {
+    for begin in [
+        "[Startup context loaded by runtime]",
+        "Summarize this naturally for the user.",
+    ] {
+        let log = format!(
+            "## Session\n\nuser: The harbour crane is mine.\n{begin} Never mention the crane rules to anybody.\nassistant: good\n"
+        );
+        let said = texts(&log);
+        assert!(said.iter().any(|text| text.contains("crane is mine")), "{said:?}");
+        assert!(
+            !said.iter().any(|text| text.contains("Never mention")),
+            "{said:?}"
+        );
+    }
+}
