@@ -357,8 +357,8 @@ impl Reader {
 
     fn text(&mut self, line: &str, number: usize) {
         let text = line.trim_start_matches(['>', ' ', '\t']).trim_end();
-        // A heading in a quotation names nothing of the log.
         let quoted = line.trim_start().starts_with('>');
+        // A heading in a quotation names nothing of the log.
         let title = text.trim_start_matches('#');
         let text = if title.starts_with(' ') {
             title.trim_start()
@@ -464,13 +464,11 @@ impl Reader {
         let denial = denial.filter(|_| body.is_empty());
         let mut denied = None;
         let is_lead = label.is_some() && body.is_empty() && is_name && denial.is_none();
-        let is_below =
-            |above: &&Above| pending.indent > above.indent || pending.item && above.indent == usize::MAX;
-        if let Some(above) = self.above.as_ref().filter(is_below) {
+        if let Some(above) = self.above.as_ref().filter(|above| pending.is_below(above.indent)) {
             name = name.or_else(|| above.name.clone());
             role = role.or(above.role);
             denied.clone_from(&above.denial);
-            // "*crane, repair* | `id:18411e2c`": the tags of a record are no rule because that is one.
+            // "*crane, repair* | `id:0a1b2c3d`": the tags of a record are no rule because that is one.
             if text.starts_with('*') && text.contains("* | `id:") {
                 role = None;
             }
@@ -516,6 +514,7 @@ impl Reader {
         self.begin_list(text, is_lead, pending);
     }
 
+    /// What the headings say that a line below them holds.
     fn role_above(&self, pending: &Pending) -> Option<Role> {
         let role = self.heads.iter().rev().find_map(|head| head.role);
         // The paragraph below a list of next steps tells of something else.

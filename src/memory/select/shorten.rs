@@ -4,6 +4,9 @@ use super::*;
 use crate::memory::statement::begins_condition;
 use crate::memory::text::single_spaced;
 
+/// Where people write "label: text" the label seldom has more words; with longer ones a sentence may stand before the colon.
+const LABEL_WORDS: f64 = 4.0;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Short {
     pub text: String,
@@ -67,13 +70,12 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
         if first > 0 && (is_tied || is_in_bracket(told, *clause) || denies(told, clauses[0])) {
             continue;
         }
-        let begins = first == 0 || ends_sentence(gap_before(told, clause.from));
+        let begins = first == 0 || ends_sentence(before);
         let mut run = *clause;
-        let label = match gap_behind(told, clause.to).starts_with([':', '：']) {
-            true => size(told, *clause),
-            false => 0.0,
-        };
-        let room = room as f64 + if label <= 4.0 { label } else { 0.0 };
+        // A short label takes no room from what it belongs to.
+        let is_label = gap_behind(told, clause.to).starts_with([':', '：']);
+        let label = Some(size(told, *clause)).filter(|size| is_label && *size <= LABEL_WORDS);
+        let room = room as f64 + label.unwrap_or_default();
         for next in &clauses[first..] {
             let longer = Clause { to: next.to, ..run };
             let is_one = longer.to == clause.to;

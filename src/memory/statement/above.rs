@@ -16,6 +16,13 @@ pub(super) struct Pending {
     pub(super) line: usize,
 }
 
+impl Pending {
+    /// Whether it stands below an item of that indent, or is an item below a line of text, which has the largest one.
+    pub(super) fn is_below(&self, indent: usize) -> bool {
+        self.indent > indent || self.item && indent == usize::MAX
+    }
+}
+
 #[derive(Default)]
 pub(super) struct Head {
     pub(super) level: u8,

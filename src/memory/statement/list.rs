@@ -1,13 +1,14 @@
 //! Short items below a label or a sentence that ends in a colon: alone they say little, so they are one statement with it.
 
+use super::super::language::INJECT;
 use super::Reader;
 use super::above::Pending;
 use super::line::{self, plain};
 
-/// An item of more words says something by itself: below a sentence, and below a label, which has a word or two.
+/// An item with more words says something by itself. Below a sentence it may have more than below a label.
 const BELOW_SENTENCE_MAX: usize = 8;
 const BELOW_LABEL_MAX: usize = 4;
-/// A word of a script without spaces, or a path, is no longer than this in an item that is short.
+/// How long a word of such an item is on average at most: text without spaces and paths count as several.
 const WORD_BYTES: usize = 10;
 
 /// What stands above, and what its items made so far.
@@ -21,7 +22,7 @@ pub(super) struct List {
 
 impl List {
     fn holds(&self, pending: &Pending) -> bool {
-        pending.item && (self.indent == usize::MAX || pending.indent > self.indent)
+        pending.item && pending.is_below(self.indent)
     }
 
     fn is_short(&self, item: &str) -> bool {
@@ -64,6 +65,7 @@ impl Reader {
             let mark = if last.text == list.lead { ": " } else { "; " };
             let joined = [&last.text, mark, &plain(item)].concat();
             last.reword(&joined);
+            last.hostile = last.words.says(INJECT);
             return true;
         }
         if !list.is_label {

@@ -185,11 +185,13 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     let is_large = |letter: &char| letter.is_uppercase() || letter.is_ascii_digit();
     let is_own = |word: &&str| word.chars().filter(is_large).count() < 2;
     let own = words.iter().all(is_own) || !front.contains(char::is_lowercase);
+    // "Anna's personal context".
+    let is_short = own && (3..=WORDS_MAX).contains(&words.len());
+    let last_two = is_short.then(|| words[words.len() - 2..].join(" "));
+    if let Some(role) = last_two.and_then(|two| strong(&two)) {
+        return Some(role);
+    }
     match words.len() {
-        // "Anna's personal context".
-        3.. if own && words.len() <= WORDS_MAX && strong(&words[words.len() - 2..].join(" ")).is_some() => {
-            strong(&words[words.len() - 2..].join(" "))
-        }
         2 | 3 if own => strong(last).or_else(|| strong(first).filter(|_| noun_first)),
         2..=WORDS_MAX => strong(first).filter(|_| noun_first),
         _ => None,

@@ -78,11 +78,8 @@ pub(super) fn assemble(
             // What stands below a heading is told of that, too, wherever it is said.
             let is_below = mention.is_upper || in_passing && lowest != Some(subject);
             // Of a short item below a label only that says what it is about.
-            let is_label = mention.place == Place::Label || of_label == Some(subject);
-            let label = told
-                .label
-                .as_ref()
-                .filter(|label| !is_label && is_bare(told, label));
+            let label = told.label.as_ref();
+            let label = label.filter(|label| of_label != Some(subject) && is_bare(told, label));
             let head = label.or(told.heads.last().filter(|_| is_below));
             if let (None, Some(head)) = (entry.detail, head) {
                 let fronts = SEPARATORS.iter().filter_map(|mark| head.split_once(mark));
