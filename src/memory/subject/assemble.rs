@@ -154,7 +154,7 @@ fn lend(statements: &[Statement], subjects: &mut Subjects, by_line: bool) {
     type Near<'a> = (Day, usize, &'a [String]);
     fn near(told: &Statement, by_line: bool) -> Near<'_> {
         match by_line {
-            true => (told.day, told.line, &[]),
+            true => (told.day, told.line, &told.heads),
             false => (told.day, usize::MAX, &told.heads),
         }
     }
@@ -235,7 +235,13 @@ fn fold(names: &Names) -> Vec<usize> {
         if its >= own && names.list[end].stems.len() <= names.list[inner].stems.len() {
             into[id] = end;
             holds[end] = true;
-        } else if its * 4 <= own && name.quality > 0.0 && end == inner && !holds[inner] {
+        } else if its * 4 <= own
+            && name.quality > 0.0
+            && end == inner
+            && !holds[inner]
+            // "Polish" is no short name of "Mobile polish".
+            && name.spelled.contains(&names.list[inner].spelled)
+        {
             into[inner] = id;
             holds[id] = true;
         }
