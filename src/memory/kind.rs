@@ -308,7 +308,8 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
         && words.begins(LIKE, 1)
         && lasting(statement, LIKE).next().is_some()
         && text.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
-    let mine = words.begins(MINE, 4) && words.says(LIKE | KIN);
+    // In its notes an agent has a name and a taste of its own, but no sister.
+    let mine = words.begins(MINE, 4) && words.says(KIN);
     match subject_end(statement, person) {
         Some(end) if near(statement, end, LIKE) => NOTED + MORE,
         Some(end) if near(statement, end, KIN) && statement.sort == Sort::Plain => NOTED,

@@ -430,8 +430,9 @@ impl Lexicon {
         let known = |name| self.labels.get(&fold_label(name)?).copied();
         // "Decisions with rationale" are decisions.
         let first = || {
-            let (first, _) = name.trim_start().split_once(' ')?;
-            let is_plural = first.len() > 6 && first.ends_with('s');
+            let (first, rest) = name.trim_start().split_once(' ')?;
+            let next = rest.split(' ').next().map(|next| self.word(hash_word(next), ENGLISH))?;
+            let is_plural = first.len() > 6 && first.ends_with('s') && next & (STOP | JOIN) != 0;
             let role = known(first).filter(|_| is_plural)?.role;
             Some(Label {
                 role,

@@ -6,9 +6,9 @@ mod shorten;
 pub use self::gist::{Gist, gist};
 pub use self::shorten::{Short, shorten, whole_marks};
 use super::language::{COMMON, JOIN, NOT, Role, STOP, is_unspaced};
-use super::statement::Statement;
+use super::statement::{Sort, Statement};
 use super::subject::Subjects;
-use super::topic::key;
+use super::topic::{key, without_clock};
 use super::weight::Weights;
 use super::words::{Class, Term, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -342,7 +342,12 @@ impl<'a> Selector<'a> {
         let wording = self.wordings.entry(key).or_insert_with(|| {
             let own = &subjects.list[subject].terms;
             let mut short = shorten(told, own, self.weights, shape.words);
-            short.text = without_name(&short.text, &subjects.list[subject].name).to_owned();
+            // When something happened is told by its day; when it is due is not.
+            let clockless = match told.sort {
+                Sort::Open => &short.text,
+                _ => without_clock(&short.text),
+            };
+            short.text = without_name(clockless, &subjects.list[subject].name).to_owned();
             let mut cost = (self.cost)(&short.text);
             if let Some(detail) = behind {
                 cost += (self.cost)(&format!("{}: ", subjects.details[detail]));

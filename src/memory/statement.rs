@@ -314,6 +314,7 @@ impl Reader {
             kind,
             skip: label.skip,
             denial,
+            ..Head::default()
         });
     }
 
@@ -523,6 +524,16 @@ impl Reader {
 
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
         let mark = sort::mark(text);
+        if self.speaker.is_none() && !pending.item && Words::of(text, self.languages).begins(CAST, CAST_BYTES)
+            && let Some(head) = self.heads.last_mut()
+        {
+            head.cast = true;
+        }
+        // What a prompt says is nobody's own.
+        let speaker = self.speaker.or_else(|| {
+            let is_cast = self.heads.iter().any(|head| head.cast);
+            is_cast.then_some(Speaker::Assistant)
+        });
         // In a conversation it may be all that names the matter.
         let noted = self.speaker.map_or_else(|| line::without_lead_in(text), |_| text);
         let clean = plain(noted);
@@ -573,7 +584,7 @@ impl Reader {
                 named: kind.is_some(),
                 sort: sort::sort_of(part, &words, mark, role, ticked, self.speaker),
                 role,
-                speaker: self.speaker,
+                speaker,
                 hostile: words.says(INJECT),
                 line: pending.line,
                 words,

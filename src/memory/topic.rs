@@ -71,6 +71,8 @@ fn unwrapped(heading: &str) -> Cow<'_, str> {
     Cow::Owned(plain.split_whitespace().map(bare).collect::<Vec<_>>().join(" "))
 }
 
+pub(super) use self::stamp::without_clock;
+
 /// What is left of a plain heading without what stands before and behind the name.
 fn bare(heading: &str) -> &str {
     let mut name = heading.trim();

@@ -31,6 +31,8 @@ pub(super) struct Head {
     pub(super) kind: Option<Kind>,
     /// What stands below is machinery.
     pub(super) skip: bool,
+    /// Below it a model is given a role: a prompt that was pasted.
+    pub(super) cast: bool,
     /// What it says, where that denies what stands below.
     pub(super) denial: Option<String>,
 }

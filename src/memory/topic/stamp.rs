@@ -82,6 +82,15 @@ pub(super) fn without_leading(name: &str) -> &str {
     }
 }
 
+/// `text` without the clock time it begins with: "[14:30 UTC] lift stuck", "2:05 PM - lift stuck". A date stays.
+pub(in crate::memory) fn without_clock(text: &str) -> &str {
+    let inside = text.trim_start_matches(['[', '(']);
+    let behind = inside.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_clock = behind.len() < inside.len() && (behind.starts_with(':') || behind.trim_start().starts_with(['A', 'P', 'a', 'p']));
+    let rest = moment(text).or_else(|| bracketed(text)).filter(|_| is_clock);
+    rest.map_or(text, |rest| rest.trim_start_matches(is_separator))
+}
+
 /// `name` without what stands behind it. Always a prefix of it.
 pub(super) fn without_trailing(name: &str) -> &str {
     let mut rest = name.trim_end();
