@@ -21,9 +21,11 @@ use super::language::{
 };
 use super::markdown::{self, What};
 use super::text::{head, single_spaced};
+use super::topic::without_clock;
 use super::words::Words;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::mem;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub enum Sort {
@@ -201,6 +203,10 @@ struct Reader {
     list: Option<list::List>,
     /// Whether the section that is read has items.
     has_items: bool,
+    /// Whether the line before is blank.
+    apart: bool,
+    /// Whether the section tells something without the time before it.
+    has_timeless: bool,
     table: Option<Table>,
     open: Option<Pending>,
     /// Where the statements of each heading begin.
@@ -233,6 +239,7 @@ impl Reader {
             }
             What::Blank | What::Rule | What::Code | What::FenceClose | What::IndentedCode | What::Comment => {
                 self.flush();
+                self.apart = true;
                 self.table = None;
                 // What follows a rule across the page is a footer, and no task even below "Next steps".
                 if let (What::Rule, Some(head)) = (line.what, self.heads.last_mut()) {
@@ -270,6 +277,7 @@ impl Reader {
         self.above = None;
         self.list = None;
         self.has_items = false;
+        self.has_timeless = false;
         let (untagged, kind) = split_tag(heading.title);
         let title = plain(untagged);
         let label = lexicon().heading(&title);
@@ -352,6 +360,7 @@ impl Reader {
             indent: line.len() - line.trim_start().len(),
             columns: line::columns(line),
             line: number,
+            apart: mem::take(&mut self.apart),
             ..Pending::default()
         })
     }
@@ -400,6 +409,14 @@ impl Reader {
 
     fn line(&mut self, pending: &Pending) {
         let mut text = pending.text.trim();
+        let has_time = pending.item && without_clock(text) != text;
+        // "[14:30] Lift stuck", apart from what has no such time, is a new matter.
+        if has_time && pending.apart && self.has_timeless && pending.indent == 0
+            && let Some(head) = self.heads.last_mut()
+        {
+            (head.name, head.role) = (None, None);
+        }
+        self.has_timeless |= !has_time;
         if self.transcript
             && let Some((speaker, rest)) = turn::speaker(text)
         {

@@ -11,6 +11,8 @@ pub(super) struct Pending {
     pub(super) indent: usize,
     pub(super) item: bool,
     pub(super) quoted: bool,
+    /// Whether a blank line stands before it.
+    pub(super) apart: bool,
     /// How wide its last line is, in columns.
     pub(super) columns: usize,
     pub(super) line: usize,
