@@ -431,7 +431,10 @@ impl Lexicon {
         // "Decisions with rationale" are decisions.
         let first = || {
             let (first, rest) = name.trim_start().split_once(' ')?;
-            let next = rest.split(' ').next().map(|next| self.word(hash_word(next), ENGLISH))?;
+            let next = rest
+                .split(' ')
+                .next()
+                .map(|next| self.word(hash_word(next), ENGLISH))?;
             let is_plural = first.len() > 6 && first.ends_with('s') && next & (STOP | JOIN) != 0;
             let role = known(first).filter(|_| is_plural)?.role;
             Some(Label {

@@ -7,13 +7,13 @@ mod person;
 use super::calendar::Day;
 use super::digest::Topic;
 use super::entry::Kind;
-use super::kind::{self, Person, Verdict};
-use super::language::{KIN, LIKE, MINE, Role};
+use super::kind::{self, Verdict};
+use super::language::{KIN, LIKE, MINE, NEXT, OPEN, Role, lexicon};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip, reads_as_task};
 use super::subject::{Resolved, Subjects};
 use super::weight::Weights;
-use super::words::Term;
+use super::words::{Term, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use unicode_segmentation::UnicodeSegmentation;
@@ -179,16 +179,17 @@ impl Page<'_> {
         let is_talk = self.is_talk();
         let share = |part: f64| self.share(if is_talk { part * OF_TALK } else { part });
         let rules = whole(&mut selector, Kind::Feedback, share(RULES));
+        let closed = self.closed();
         // What the rules leave is the person's.
         let left = share(RULES).saturating_sub(self.price(&rules));
         let mut persons = Vec::new();
         if !is_talk {
-            persons.extend(person.as_ref().and_then(|person| self.person_line(person)));
+            let person = person.as_ref();
+            persons.extend(person.and_then(|person| self.person_line(&mut selector, person, &closed)));
             persons.extend(whole(&mut selector, Kind::User, self.share(PERSON) + left));
         }
         let patterns = self.patterns(share(PATTERNS));
         let is_fit = |at: &usize| !is_talk || kind::is_own(&self.statements[*at]);
-        let closed = self.closed();
         let [all, all_news] = self.pools(&closed);
         let [pool, news] =
             [&all, &all_news].map(|all| all.iter().copied().filter(is_fit).collect::<Vec<_>>());
@@ -241,15 +242,6 @@ impl Page<'_> {
             index: self.index_lines(&lines),
             left: rest,
         }
-    }
-
-    /// Whom the agent works for, unless an entry about them says so.
-    fn person_line(&self, person: &Person) -> Option<String> {
-        let Person { name, days } = person;
-        let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
-        let newest = days.last().filter(|_| !is_named)?;
-        let (age, count) = (self.age(*newest), days.len());
-        Some(format!("- {name} [{}, {age}d]: on {count} days", Kind::User))
     }
 
     /// Statements as they were said, behind the name of their entry where that has one. What stands under one heading shares a line: what
@@ -432,8 +424,7 @@ impl Page<'_> {
         let mut lines = Vec::new();
         for at in self.without_subject(selector) {
             let terms = self.statements[at].words.terms();
-            let is_marked = self.statements[at].text.to_lowercase().starts_with("next");
-            let line = self.nameless_line(at, if is_marked { "" } else { "next: " });
+            let line = self.nameless_line(at, next_mark(&self.statements[at].text));
             if !self.is_next(at) || closed.contains(&at) || !selector.is_new(at, terms) {
                 continue;
             }
@@ -507,8 +498,8 @@ impl Page<'_> {
             if !out.is_empty() {
                 out += "; ";
             }
-            if is_next(part) && !part.text.to_lowercase().starts_with("next") {
-                out += "next: ";
+            if is_next(part) {
+                out += next_mark(&part.text);
             } else if !next && self.is_open_item(part.statement) {
                 out += "open: ";
             } else if self.statements[part.statement].sort == Sort::Done && reads_as_task(&part.text) {
@@ -580,6 +571,14 @@ impl Page<'_> {
         let path = path.map_or_else(String::new, |path| format!(" → {path}"));
         format!("- {} [{tag}]: {body}{path}", subject.name)
     }
+}
+
+/// What is set before an open item, unless it says that itself: "Next …", "Blocked: …".
+fn next_mark(text: &str) -> &'static str {
+    /// "Exact blocker: …".
+    const BYTES: u32 = 14;
+    let says_so = Words::of(text, lexicon().languages(text)).begins(OPEN | NEXT, BYTES);
+    if says_so { "" } else { "next: " }
 }
 
 /// How many days ago a topic was mentioned; a mention in the future counts as today.

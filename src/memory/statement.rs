@@ -411,7 +411,10 @@ impl Reader {
         let mut text = pending.text.trim();
         let has_time = pending.item && without_clock(text) != text;
         // "[14:30] Lift stuck", apart from what has no such time, is a new matter.
-        if has_time && pending.apart && self.has_timeless && pending.indent == 0
+        if has_time
+            && pending.apart
+            && self.has_timeless
+            && pending.indent == 0
             && let Some(head) = self.heads.last_mut()
         {
             (head.name, head.role) = (None, None);
@@ -541,7 +544,9 @@ impl Reader {
 
     fn tell(&mut self, text: &str, label: Option<&String>, role: Option<Role>, pending: &Pending) {
         let mark = sort::mark(text);
-        if self.speaker.is_none() && !pending.item && Words::of(text, self.languages).begins(CAST, CAST_BYTES)
+        if self.speaker.is_none()
+            && !pending.item
+            && Words::of(text, self.languages).begins(CAST, CAST_BYTES)
             && let Some(head) = self.heads.last_mut()
         {
             head.cast = true;

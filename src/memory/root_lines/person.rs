@@ -1,14 +1,15 @@
 //! What is known of the person from conversations: each fact in few words, those of one conversation or day on one line.
 
-use super::{Page, RULE_COST_MAX};
+use super::{NAMELESS_CHARS, Page, RULE_COST_MAX};
 use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
-use crate::memory::kind::{self, Happened, Verdict};
-use crate::memory::language::Speaker;
+use crate::memory::kind::{self, Happened, Person, Verdict};
+use crate::memory::language::{LIKE, Speaker};
 use crate::memory::select::{Gist, Ranked, Selector, gist};
+use crate::memory::statement::{Sort, clip};
 use crate::memory::text::is_listed;
 use crate::memory::words::Term;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -50,6 +51,51 @@ struct Row<'a> {
 }
 
 impl Page<'_> {
+    /// Whom the agent works for, unless an entry about them says so, with what they wanted, decided or have to do, newest first.
+    pub(super) fn person_line(
+        &self,
+        selector: &mut Selector<'_>,
+        person: &Person,
+        closed: &FxHashSet<usize>,
+    ) -> Option<String> {
+        let Person { name, days } = person;
+        let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
+        let newest = days.last().filter(|_| !is_named)?;
+        let mut line = format!(
+            "- {name} [{}, {}d]: on {} days",
+            Kind::User,
+            self.age(*newest),
+            days.len()
+        );
+        for (at, told) in self.statements.iter().enumerate().rev() {
+            let behind = told.text.strip_prefix(name.as_str()).unwrap_or_default();
+            // "Anna: send the keys", "Anna wants the keys".
+            let verb = behind
+                .strip_prefix(' ')
+                .filter(|deed| !deed.starts_with(char::is_uppercase));
+            let Some(deed) = behind.strip_prefix(": ").or(verb) else {
+                continue;
+            };
+            let is_wish = matches!(told.sort, Sort::Open | Sort::Decision) || told.words.says(LIKE);
+            let terms = told.words.terms();
+            if !is_wish
+                || told.is_answer()
+                || told.hostile
+                || closed.contains(&at)
+                || !selector.is_new(at, terms)
+            {
+                continue;
+            }
+            let longer = format!("{line}; {}", clip(deed.trim_end_matches('.'), NAMELESS_CHARS));
+            if (self.cost)(&longer) > RULE_COST_MAX {
+                break;
+            }
+            selector.say(at, terms);
+            line = longer;
+        }
+        Some(line)
+    }
+
     /// Whether nearly all that is known was said in conversations.
     pub(super) fn is_talk(&self) -> bool {
         let said = self.statements.iter().filter(|told| told.speaker.is_some());

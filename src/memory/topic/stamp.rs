@@ -86,7 +86,8 @@ pub(super) fn without_leading(name: &str) -> &str {
 pub(in crate::memory) fn without_clock(text: &str) -> &str {
     let inside = text.trim_start_matches(['[', '(']);
     let behind = inside.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let is_clock = behind.len() < inside.len() && (behind.starts_with(':') || behind.trim_start().starts_with(['A', 'P', 'a', 'p']));
+    let is_clock = behind.len() < inside.len()
+        && (behind.starts_with(':') || behind.trim_start().starts_with(['A', 'P', 'a', 'p']));
     let rest = moment(text).or_else(|| bracketed(text)).filter(|_| is_clock);
     rest.map_or(text, |rest| rest.trim_start_matches(is_separator))
 }
