@@ -1,6 +1,7 @@
 //! What is left of a flood of lines.
 
-use super::super::{STATEMENTS_MAX, read};
+use super::super::{read};
+use super::super::tell::STATEMENTS_MAX;
 use crate::memory::calendar::Day;
 
 #[test]
