@@ -493,11 +493,16 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
                 continue;
             }
             named.entry(written).or_default().insert(statement.day);
-            let says = |next: &Word| {
-                let is_next = &text[word.end as usize..next.start as usize] == " ";
-                next.cues & SAID != 0 && is_next && next.text(text).starts_with(char::is_lowercase)
+            // "Anna wants", "Anna clearly said".
+            let mut next = statement.words.words[at + 1..].iter().take(2);
+            let is_small = |next: &Word| next.text(text).starts_with(char::is_lowercase);
+            let is_near = |next: &Word| {
+                text[word.end as usize..next.start as usize]
+                    .trim_matches(' ')
+                    .chars()
+                    .all(|sign| sign.is_alphabetic() || sign == ' ')
             };
-            if statement.words.words.get(at + 1).is_some_and(says) {
+            if next.any(|next| next.cues & SAID != 0 && is_small(next) && is_near(next)) {
                 asked.entry(written).or_default().insert(statement.day);
             }
         }
