@@ -303,7 +303,7 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
         first.text(text).ends_with("ed") && next.is_some_and(|next| next.cues & STOP == 0)
     });
     // "Call me", at the beginning, is said by nobody else.
-    let begins = first.is_some()
+    let begins = first.is_some_and(|first| first.cues & SELF == 0)
         && !describes
         && words.begins(LIKE, 1)
         && lasting(statement, LIKE).next().is_some()

@@ -17,7 +17,7 @@ pub use self::name::{is_sentence, name, name_of_file, role_in};
 pub use self::sort::reads_as_task;
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
-use super::language::{CAST, Label, Role, Speaker, THANKS, lexicon};
+use super::language::{CAST, Label, Role, STANCE, Speaker, THANKS, lexicon};
 use super::markdown::{self, What};
 use super::text::{head, single_spaced};
 use super::topic::without_clock;
@@ -506,8 +506,10 @@ impl Reader {
                 return;
             }
         }
-        // What a field is called says what its text is, and is no part of it; but "Fixed: wrong path" without it is a fault.
-        let is_field = known.role.is_some() && !body.is_empty();
+        // What a field is called says what its text is, and is no part of it; but "Fixed: wrong path" without it is a fault, and a cause
+        // reads as how things are.
+        let is_stance = || label.is_some_and(|label| Words::of(label, u32::MAX).begins(STANCE, 1));
+        let is_field = known.role.is_some() && !body.is_empty() && !is_stance();
         let is_mended = || known.role == Some(Role::Done) && label.is_some_and(sort::says_done);
         let text = if is_field && !is_mended() { body } else { text };
         let is_bare = label.is_none() && role.is_none() && pending.ticked.is_none() && denied.is_none();

@@ -219,6 +219,8 @@ fn facts_about_the_person_in_the_notes_of_an_agent() {
         ("- Marcus's daughter Ingrid studies law in Lund", User),
         ("- The user's wife works at the harbour school", User),
         ("- call me Captain in mails", User),
+        ("- my name is Captain and I like cranes", Project),
+        ("- **Preferences system:** moved to the harbour database", Project),
         ("- The user is allergic to shellfish", User),
         (
             "Die Lage im Hafen ist gut und nicht neu.\n\n- Marcus wohnt in Visby und arbeitet dort",

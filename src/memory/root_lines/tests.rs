@@ -433,3 +433,36 @@ fn the_first_entry_of_a_day_is_added_to_the_page_of_the_morning() {
     let gone = known.iter().filter(|line| !all(&now).contains(line)).count();
     assert!(gone < 3, "{gone} lines of {known:?}");
 }
+
+#[test]
+fn what_the_person_wants_and_has_to_do_stands_behind_their_name() {
+    let day = |at: usize, text: &str| {
+        log(
+            &format!("2026-03-0{at}"),
+            &format!("- Marta asked for plan {at} of the quay\n{text}\n"),
+        )
+    };
+    let days = [
+        day(1, "- Marta prefers drawings in ink over prints"),
+        day(2, "## Next steps\n\n- Marta: send the keys of the boathouse"),
+        day(3, "- Marta Brandt runs the yard next door"),
+    ];
+    let lines = root(&days, "2026-03-05", 600);
+    assert_eq!(
+        lines.people[0],
+        "- Marta [user, 2d]: on 3 days; send the keys of the boathouse; prefers drawings in ink over prints"
+    );
+}
+
+#[test]
+fn an_open_item_that_says_so_itself_is_not_called_next() {
+    let text = "## Greenhouse Tulvik\n\n- Tulvik roof repaired by Henrik with brass screws\n\n### Open\n\n- Blocked until Monday is the Tulvik boiler without its brass valve\n- paint the Tulvik pump housing before winter\n";
+    let active = root(&[log("2026-03-12", text)], "2026-03-13", 900)
+        .active
+        .join("\n");
+    assert!(active.contains("next: paint"), "{active}");
+    assert!(
+        active.contains("Blocked until") && !active.contains("next: Blocked"),
+        "{active}"
+    );
+}

@@ -137,7 +137,7 @@ fn unspaced_clauses_say_nothing_twice() {
 #[test]
 fn clauses_side_by_side_keep_the_mark_between_them() {
     assert_eq!(
-        short("- Root cause: greenhouse valve stuck (left side)", 14),
+        short("- Lesson: greenhouse valve stuck (left side)", 14),
         "greenhouse valve stuck (left side)"
     );
 }

@@ -374,3 +374,36 @@ fn conversations_with_a_word_in_common_stay_two() {
     let name = |name| subject(&subjects, name).map(|subject| subject.name.as_str());
     assert_ne!(name("walk"), name("birdwatching walk"));
 }
+
+#[test]
+fn a_line_without_a_name_borrows_nothing_from_another_log_of_its_day() {
+    let day = Day::parse("2026-03-02").expect("a day");
+    let file = "\n\nQuillmar keel survey found dry rot below the stern planks of Quillmar\n";
+    let log = "- nothing came by the morning boat but two crates of nails\n\n- both crates were carried down into the cellar by noon\n";
+    let mut all = statement::read(day, Some("Keel survey"), file).statements;
+    all.extend(statement::read(day, None, log).statements);
+    let subjects = Subjects::learn(&all);
+    assert!(!subjects.of[0].is_empty(), "{subjects:?}");
+    assert_eq!(all[0].line, all[2].line, "{all:?}");
+    assert!(subjects.of[2].is_empty(), "{subjects:?}");
+}
+
+#[test]
+fn a_word_in_another_case_is_no_short_name() {
+    let polish = "## Keel polish\n\n- Keel polish dries in two hours on oak\n- ordered more Keel polish for the winter\n";
+    let language =
+        "- The new letters are all in Polish and none of them is in Danish\n- wrote Polish answers by hand\n";
+    let logs = [
+        ("2026-03-02", polish),
+        ("2026-03-03", polish),
+        ("2026-03-04", polish),
+        ("2026-03-05", language),
+    ];
+    let subjects = Subjects::learn(&told(&logs));
+    let at = |name| match subjects.resolve(name) {
+        Resolved::Subject(at) => Some(at),
+        Resolved::Template | Resolved::Unknown => None,
+    };
+    assert!(at("Keel polish").is_some(), "{:?}", names(&subjects));
+    assert_ne!(at("Keel polish"), at("Polish"), "{:?}", names(&subjects));
+}

@@ -224,6 +224,21 @@ fn what_names_nothing_is_no_name() {
 }
 
 #[test]
+fn a_clock_time_is_taken_off_and_a_date_is_not() {
+    for (text, bare) in [
+        ("[14:30 UTC] lift stuck", "lift stuck"),
+        ("2:05 PM - lift stuck", "lift stuck"),
+        ("06:01 UTC: lift stuck", "lift stuck"),
+        ("2026-03-15: lift stuck", "2026-03-15: lift stuck"),
+        ("[2026-03-15] lift stuck", "[2026-03-15] lift stuck"),
+        ("14 lifts stuck", "14 lifts stuck"),
+        ("2 apples: red", "2 apples: red"),
+    ] {
+        assert_eq!(without_clock(text), bare, "{text}");
+    }
+}
+
+#[test]
 fn a_long_name_is_cut() {
     let long = name(&"word ".repeat(100)).unwrap();
     assert!(

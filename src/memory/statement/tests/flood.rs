@@ -1,6 +1,6 @@
 //! What is left of a flood of lines.
 
-use super::super::{read};
+use super::super::read;
 use super::super::tell::STATEMENTS_MAX;
 use crate::memory::calendar::Day;
 

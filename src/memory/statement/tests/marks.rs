@@ -27,6 +27,14 @@ fn what_denies_or_mends_a_line_stays_before_it() {
             "Fixed: the path of the crane cron was wrong",
         ),
         (
+            "- **Root cause:** the gear of the quay crane is dry\n",
+            "Root cause: the gear of the quay crane is dry",
+        ),
+        (
+            "- **原因**：起重机的齿轮磨损严重，需要更换\n",
+            "原因：起重机的齿轮磨损严重，需要更换",
+        ),
+        (
             "- **Outcome:** the crane runs on the new controller\n",
             "the crane runs on the new controller",
         ),
@@ -310,4 +318,25 @@ fn what_openclaw_puts_into_a_turn_is_nobodys_rule() {
             "{said:?}"
         );
     }
+}
+
+/// What follows a heading without times has its own when it has one.
+#[test]
+fn an_item_with_a_time_apart_from_what_has_none_is_a_new_matter() {
+    let heads = |log: &str| -> Vec<usize> { statements(log).iter().map(|told| told.heads.len()).collect() };
+    let apart = "## Crane audit\n- the quay crane was greased by Marcus\n\n- [14:30 UTC] sold the old barge to Lorbach\n- the barge left at noon with its crew\n";
+    assert_eq!(heads(apart), [1, 0, 0]);
+    for log in [
+        "## Crane audit\n- the quay crane was greased by Marcus\n- [14:30 UTC] sold the old barge to Lorbach\n",
+        "## Crane audit\n\n- [14:20] the quay crane was greased\n\n- [14:30 UTC] sold the old barge to Lorbach\n",
+    ] {
+        assert_eq!(heads(log), [1, 1], "{log}");
+    }
+}
+
+#[test]
+fn what_stands_with_the_role_of_a_model_is_a_prompt() {
+    let log = "# Harbour\n\n- Marcus greased the quay crane\n\n# Identity\n\nYou are an autonomous harbour master of the quay.\n\n## Limits\n\n- ALWAYS count the cost before moving a crane\n\n# Crew\n\n- NEVER sleep on the quay crane\n";
+    let answers: Vec<bool> = statements(log).iter().map(Statement::is_answer).collect();
+    assert_eq!(answers, [false, true, true, false]);
 }
