@@ -12,6 +12,7 @@ use super::language::{KIN, LIKE, MINE, NEXT, OPEN, Role, lexicon};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip, reads_as_task};
 use super::subject::{Resolved, Subjects};
+use super::topic::without_clock;
 use super::weight::Weights;
 use super::words::{Term, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -266,7 +267,7 @@ impl Page<'_> {
                 if !text.is_empty() {
                     text += if text.ends_with(SENTENCE_ENDS) { " " } else { "; " };
                 }
-                text += &self.statements[*at].text;
+                text += without_clock(&self.statements[*at].text);
             }
             let text = text.trim_end_matches(['.', '。']);
             // "I took it to Kaveh" says what "it" is by the name of the conversation.
