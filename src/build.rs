@@ -1,8 +1,5 @@
 //! Tells the program which commit it is built from, for `--version`. Without git, as from a package, the number is all.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a build script runs git and looks for its files"
-)]
+#![expect(clippy::disallowed_methods, reason = "a build script runs git")]
 
 use std::path::Path;
 use std::process::Command;

@@ -8,9 +8,8 @@ use super::compact::Shown;
 use super::print::{self, harmless, note};
 use super::stdin;
 use super::target::{Target, TargetArgs};
-use crate::daemon::cycle;
 use crate::daemon::forget::forget;
-use crate::daemon::{cache, qmd};
+use crate::daemon::{cache, cycle, qmd};
 use crate::memory::forget::Forgotten;
 
 const AFTER: &str = "\

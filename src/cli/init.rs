@@ -3,18 +3,13 @@
 //!
 //! Memory is personal, so folders are made 0700 and files 0600. Every file is made as all files of a workspace are: a link can
 //! neither be written through nor lead the templates out of the workspace.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "init makes the folder that daemon::workspace later opens"
-)]
+#![expect(clippy::disallowed_methods, reason = "no workspace is there yet")]
 
 mod place;
 
-use std::fmt;
-use std::fs;
-use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;

@@ -1,9 +1,6 @@
 //! The changes that this program makes to configurations, by the command that was told to: workspaces are added to a person's own, and
 //! a workspace's says where the tree lies. Everything else in the file, its order and its layout, stays as it is.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "configuration is changed where no workspace is open"
-)]
+#![expect(clippy::disallowed_methods, reason = "no workspace is open here")]
 
 use std::fs;
 use std::io::{self, Write as _};

@@ -3,10 +3,7 @@
 //!
 //! Comments and trailing commas are accepted, and what cannot be used is named by the path of the field, with line and column, in one
 //! sentence that says what to do. Text from the files is escaped, so that a cloned workspace cannot write on anybody's terminal.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "configuration is read before any workspace is open"
-)]
+#![expect(clippy::disallowed_methods, reason = "no workspace is open yet")]
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};

@@ -3,10 +3,7 @@
 //! The transcript is a platform's file outside of the workspace, named by the hook that runs this. It is read from where the
 //! last capture ended, never written; a message that another transcript told already is left out. Neither a link nor anything but a regular file is opened.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "transcripts lie outside of every workspace"
-)]
+#![expect(clippy::disallowed_methods, reason = "transcripts lie elsewhere")]
 
 use std::collections::HashSet;
 use std::fs::{self, File};

@@ -4,10 +4,7 @@
 //! leaves, prints without end, never reads its input), [`run`] comes back within the deadline, the grace and a
 //! few seconds, and nothing of the program's group is left. Dropping the future kills the group too. What a kill -9 of
 //! this very process leaves behind is the service manager's to end (systemd does, by control group).
-#![expect(
-    clippy::disallowed_methods,
-    reason = "this is the one module that starts processes and looks why one did not start"
-)]
+#![expect(clippy::disallowed_methods, reason = "this module starts processes")]
 
 use std::ffi::{OsStr, OsString};
 use std::io;

@@ -68,10 +68,7 @@ impl Check {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the kernel's limits lie in no workspace"
-)]
+#[expect(clippy::disallowed_methods, reason = "the kernel's own files")]
 pub fn watching() -> Check {
     const NAME: &str = "watching";
     let limit = |name: &str| -> Option<u64> {

@@ -3,15 +3,11 @@
 //!
 //! The files of the repository are the only ones there are: `systemd/` and `launchd/` are compiled in, and an
 //! installation puts the absolute paths of this machine into them.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the service manager's files lie outside of every workspace"
-)]
+#![expect(clippy::disallowed_methods, reason = "the service manager's files")]
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io};
 
 use anyhow::{Context as _, Result, anyhow};
 

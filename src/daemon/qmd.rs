@@ -6,10 +6,7 @@
 //!
 //! [`reindex_once`] is one such turn; the daemon and the command `compact` both take it. The index is a
 //! supplement: whatever goes wrong here ends in a [`QmdResult`] that `status` shows, never in an error of the cycle.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the lock on the index and the look into the memory folder are its own"
-)]
+#![expect(clippy::disallowed_methods, reason = "its lock is in no workspace")]
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};

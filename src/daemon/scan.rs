@@ -12,17 +12,16 @@ use super::vault::{self, ScanOptions, Vault};
 use super::workspace::{FileError, Folder, Listed, Stamp, Workspace, node_place, stat};
 use super::{attempt_log, root_file, snapshot};
 use crate::memory::calendar::Day;
-use crate::memory::entry;
 use crate::memory::filter::SNAPSHOT;
 use crate::memory::inventory::{Inventory, Known, Log, LogFacts, NodeFacts, UnitFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::node::{self, Form, GENERATION, Hash, Node};
 use crate::memory::plan::daily_hash;
 use crate::memory::render::upper_sources;
-use crate::memory::summary;
 use crate::memory::task::{BUILT_IN, VERBATIM};
 use crate::memory::text::{self, Decoded};
 use crate::memory::vault::Standing;
+use crate::memory::{entry, summary};
 
 /// A change so close to the moment of looking may be followed by another one with the same time stamp.
 const RACY_NANOSECONDS: i64 = 50_000_000;

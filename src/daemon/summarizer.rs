@@ -5,10 +5,7 @@
 //! its place, if the sources are still the same. [`turn`] is one such asking; the daemon and the command
 //! `compact` both take it.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the program's working folder and the user's own prompts lie outside of every workspace"
-)]
+#![expect(clippy::disallowed_methods, reason = "prompts lie in no workspace")]
 
 use std::ffi::OsString;
 use std::fs::File;

@@ -2,10 +2,9 @@
 //! it is; this only says what there is and what becomes of it.
 
 use super::cycle::{self, Request};
-use super::ledger;
-use super::root_file;
 use super::scan::node_text;
 use super::workspace::{FileError, Workspace};
+use super::{ledger, root_file};
 use crate::memory::inventory::Known;
 use crate::memory::level::Status;
 use crate::memory::node::Node;

@@ -11,13 +11,11 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use super::{Progress, Request, is_stopped};
-use crate::daemon::answers;
-use crate::daemon::cache;
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::log_file;
-use crate::daemon::root_file;
 use crate::daemon::scan::{self, Scan};
 use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, node_place, stat};
+use crate::daemon::{answers, cache, root_file};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
 use crate::memory::inventory::{Known, LateUnit, NodeFacts, Place};
@@ -26,8 +24,7 @@ use crate::memory::node::{self, Hash, Node};
 use crate::memory::plan::{Build, Plan, Step};
 use crate::memory::render::{self, Built, Late, Log, Source, upper_sources};
 use crate::memory::task::{Answers, Task};
-use crate::memory::text;
-use crate::memory::{outside, reading, redact, root};
+use crate::memory::{outside, reading, redact, root, text};
 
 /// So many threads at most: the machine belongs to somebody.
 const THREADS_MAX: usize = 4;

@@ -1,9 +1,6 @@
 //! What the system says about a file, as far as it matters here; and which permission bits a new file gets: none that one of its
 //! sources, or of its neighbours, withholds. A file that exists keeps its own.
-#![expect(
-    clippy::useless_conversion,
-    reason = "the width of these fields differs between systems"
-)]
+#![expect(clippy::useless_conversion, reason = "systems differ in their widths")]
 
 use rustix::fs::{FileType, Mode, Stat};
 use xxhash_rust::xxh3::xxh3_64;
