@@ -112,10 +112,9 @@ pub(super) fn put(entry: &Checkpoint<'_>, place: &PlaceArgs, date: Option<Day>) 
 }
 
 pub(super) fn write(target: &Target, day: Day, ready: &Ready) -> Result<Written> {
-    let appended = append::append(&target.workspace, day, &ready.text)?;
     Ok(Written {
-        path: appended.path,
-        line: appended.line,
+        path: format!("memory/{day}.md"),
+        line: append::append(&target.workspace, day, &ready.text)?,
         topic: ready.topic.clone(),
         kind: ready.kind.to_string(),
         redacted: ready.redacted,
@@ -126,10 +125,9 @@ impl Written {
     pub(super) fn text(&self) -> String {
         let Self { path, line, kind, .. } = self;
         let topic = print::harmless(&self.topic);
-        let redacted = if self.redacted {
-            ", a secret was redacted"
-        } else {
-            ""
+        let redacted = match self.redacted {
+            true => ", a secret was redacted",
+            false => "",
         };
         format!("{path}:{line}: {topic} [{kind}]{redacted}\n")
     }

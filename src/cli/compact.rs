@@ -18,7 +18,7 @@ use super::target::{Target, TargetArgs};
 use super::variables;
 use crate::daemon::child::{self, Stop};
 use crate::daemon::clock::{self, Clock, iso};
-use crate::daemon::cycle::{self, Outcome, Progress, Request, UNSTOPPED};
+use crate::daemon::cycle::{self, Outcome, Progress, UNSTOPPED};
 use crate::daemon::issue::{Severity, sentence};
 use crate::daemon::ledger::{self, Ledger};
 use crate::daemon::lock::{CycleLock, running_pid};
@@ -142,11 +142,8 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<()> {
 /// Says whether it found nothing to do but to write the state file.
 fn compact(target: &Target, _turn: &CycleLock, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
     let mut watch = Shown::new(target.workspace.path(), target.now);
-    let request = Request {
-        extent,
-        stop,
-        ..target.request()
-    };
+    let mut request = target.request();
+    (request.extent, request.stop) = (extent, stop);
     let mut run = || {
         let done = cycle::run(&target.workspace, request, &mut |progress| watch.hear(progress));
         done.with_context(|| format!("cannot compact {}", target.name()))
@@ -199,10 +196,8 @@ impl Shown {
             note(&format!("warning: {notice}"));
         }
         changed.unwrap_or_else(|error| {
-            note(&format!(
-                "warning: {}; the cycle goes on without it",
-                sentence(&error)
-            ));
+            let what = sentence(&error);
+            note(&format!("warning: {what}; the cycle goes on without it"));
             false
         })
     }
@@ -221,11 +216,9 @@ fn joined(mut first: Outcome, second: Outcome) -> Outcome {
     first.wrote.sort();
     first.wrote.dedup();
     first.plan.steps.extend(second.plan.steps);
-    Outcome {
-        left: second.left,
-        issues: second.issues.or(first.issues),
-        ..first
-    }
+    first.left = second.left;
+    first.issues = second.issues.or(first.issues);
+    first
 }
 
 /// Covers what is not covered yet, however short ago the last cycle was; through the daemon where one runs. Nothing where a cycle may
@@ -246,10 +239,9 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<bool> {
     };
     // Nothing that is being worked on is lost meanwhile.
     target.cycle.snapshot_working = false;
-    let extent = if is_patient {
-        Extent::All
-    } else {
-        Extent::Short(STEPS_MAX)
+    let extent = match is_patient {
+        true => Extent::All,
+        false => Extent::Short(STEPS_MAX),
     };
     for _ in 0..looks {
         if let Some(turn) = CycleLock::try_take(&target.workspace)? {
@@ -267,6 +259,7 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
     let Some(orders) = settings::orders(&target.user, &target.settings, &variables()) else {
         return Ok(());
     };
+    let name = &orders.name;
     while !stop.load(Ordering::Relaxed) {
         let now = Clock::start().now(&target.zone());
         let path = target.workspace.path();
@@ -276,14 +269,14 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
         match asked {
             Turn::Nothing => break,
             Turn::Unable(what) => {
-                note(&format!("warning: {} is not asked: {what}", orders.name));
+                note(&format!("warning: {name} is not asked: {what}"));
                 break;
             }
-            Turn::Answered(node) => note(&format!("{}: {node} is summarized", orders.name)),
-            Turn::Failed(node, what) => note(&format!(
-                "warning: {}: no summary of {node}: {what}; the extractive one stays",
-                orders.name
-            )),
+            Turn::Answered(node) => note(&format!("{name}: {node} is summarized")),
+            Turn::Failed(node, what) => {
+                let fate = "the extractive one stays";
+                note(&format!("warning: {name}: no summary of {node}: {what}; {fate}"));
+            }
         }
         // What was answered wants its place; what was given up may be fixed.
         let (more, _) = compact(target, &target.turn()?, extent, stop)?;

@@ -122,12 +122,10 @@ pub fn init(
         && has(folder, WORKSPACE_FILE)
     {
         let path = folder.join(WORKSPACE_FILE);
-        let found = detected.map_or("names no platform".to_owned(), |found| {
-            format!("makes it {found}")
-        });
+        let (path, made) = (path.display(), detected.map(|found| format!("makes it {found}")));
+        let found = made.unwrap_or("names no platform".to_owned());
         bail!(
-            "{} is there already and {found}: set \"platform\": \"{platform}\" in it and run this again",
-            path.display()
+            "{path} is there already and {found}: set \"platform\": \"{platform}\" in it and run this again"
         );
     }
     let platforms = platform.map_or(config.platforms, |platform| vec![platform]);
@@ -303,11 +301,8 @@ fn is_missing(folder: &Path) -> Result<bool> {
     if standing.is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         let whole = std::path::absolute(folder)?;
         let above = whole.parent().unwrap_or(&whole);
-        ensure!(
-            above.is_dir(),
-            "{shown} cannot be created: create {} first",
-            above.display()
-        );
+        let (is_there, above) = (above.is_dir(), above.display());
+        ensure!(is_there, "{shown} cannot be created: create {above} first");
         return Ok(true);
     }
     ensure!(

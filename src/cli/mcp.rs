@@ -98,10 +98,9 @@ fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
             false => anywhere.each(&all, " is not served", find),
         };
     }
-    ensure!(
-        !targets.is_empty(),
-        "no workspace of your configuration can be served"
-    );
+    if targets.is_empty() {
+        bail!("no workspace of your configuration can be served");
+    }
     let mut places: Vec<Place> = Vec::new();
     for target in targets {
         let path = target.workspace.path();
@@ -285,10 +284,8 @@ fn resource(places: &[Place], uri: &str) -> Result<String> {
 }
 
 fn misshapen(method: &str) -> Value {
-    fault(
-        INVALID_PARAMETERS,
-        format!("the parameters of {method} are of the wrong type"),
-    )
+    let what = format!("the parameters of {method} are of the wrong type");
+    fault(INVALID_PARAMETERS, what)
 }
 
 /// Their names, titles, descriptions, and the schemas of what they take and answer.
@@ -404,10 +401,8 @@ fn answered(
                 until: read(given, "until")?,
                 file: read(given, "file")?,
             };
-            let targets = asked
-                .iter()
-                .map(|place| place.find(false))
-                .collect::<Result<Vec<_>>>()?;
+            let targets = asked.iter().map(|place| place.find(false));
+            let targets = targets.collect::<Result<Vec<_>>>()?;
             let passages = recall::find(&targets, words, &filter, limit(given, recall::LIMIT))?;
             let text = match passages.is_empty() {
                 true => recall::nothing(words) + "\n",

@@ -30,6 +30,7 @@ const PAGE: &str = include_str!("../../config/templates/report.html");
 const ACTIVITY_DAYS: (i64, i64) = (8 * 7, 15 * 366);
 /// How hard the texts are packed, of ten: more takes longer and saves little.
 const PACKING: u8 = 6;
+
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ReportArgs {
@@ -134,8 +135,7 @@ fn html(mut pages: Vec<Value>) -> Result<String> {
     let texts = texts.to_string();
     let texts = BASE64_STANDARD.encode(miniz_oxide::deflate::compress_to_vec(texts.as_bytes(), PACKING));
     // The data may hold what stands for the texts, and the texts, letters and digits, hold nothing.
-    let (before, after) = PAGE
-        .split_once("{{DATA}}")
-        .context("the page has a place for data")?;
+    let parts = PAGE.split_once("{{DATA}}");
+    let (before, after) = parts.context("the page has a place for data")?;
     Ok([before, &data, &after.replacen("{{TEXTS}}", &texts, 1)].concat())
 }

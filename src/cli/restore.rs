@@ -100,19 +100,13 @@ pub fn run(arguments: &RestoreArgs) -> Result<()> {
             }
             print::out(text)?;
         }
-        for Earlier {
-            number,
-            log,
-            until,
-            lines,
-            left,
-            ..
-        } in &earlier
-        {
-            let when = until.as_ref();
+        for version in &earlier {
+            let (number, lines, left) = (version.number, version.lines, version.left);
+            let when = version.until.as_ref();
             let when = when.map_or("the last one".to_owned(), |day| format!("until {day}"));
             note(&format!(
-                "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
+                "{}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole",
+                version.log
             ));
         }
         if !lost.is_empty() {

@@ -108,10 +108,8 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
             done("added", format!("{} to {}", shown(folder), shown(&file)))?;
             if !folder.join(".hipocampus").join(NOTE_NAME).exists() {
                 let folder = quoted(folder);
-                done(
-                    "",
-                    format!("no agent is told of it yet: hipocampusd init {folder}"),
-                )?;
+                let what = format!("no agent is told of it yet: hipocampusd init {folder}");
+                done("", what)?;
             }
         }
     }
@@ -226,9 +224,8 @@ pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
             return Ok(Check::good(NAME, format!("{file} is installed and runs")));
         }
         let mut lines = said.lines().map(str::trim);
-        let said = lines
-            .find(|line| line.starts_with("Active:"))
-            .unwrap_or("inactive");
+        let active = lines.find(|line| line.starts_with("Active:"));
+        let said = active.unwrap_or("inactive");
         let what = format!("{file} is installed and does not run ({said})");
         let remedy = "hipocampusd service install starts it again; journalctl --user -u hipocampusd tells why it ended";
         Ok(Check::warning(NAME, what, remedy))
@@ -327,12 +324,10 @@ fn index(user: &UserConfig, folder: &Path) -> Result<()> {
 
 fn index_part(settings: &qmd::Settings, program: &Path, folder: &Path, part: &str) -> Result<()> {
     let (base, memory) = (name_of(folder), folder.join(part).display().to_string());
+    let index = &settings.qmd.index;
     let others = (2..=NAMES_MAX).map(|number| format!("{base}-{number}"));
     for name in iter::once(base.clone()).chain(others) {
-        let words = format!(
-            "collection add {memory} --name {name} --index={}",
-            settings.qmd.index
-        );
+        let words = format!("collection add {memory} --name {name} --index={index}");
         let added = qmd::add_collection(settings, program, &memory, &name);
         let (code, said) = added.unwrap_or_else(|error| (None, error.to_string()));
         if code == Some(0) {

@@ -160,10 +160,8 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<(String, String)> {
     told.truncate(TOLD_MAX);
     let period = Period::Day(day);
     let text = recall::read(workspace, &period.path()).unwrap_or_default();
-    let topics = Node::read(period, &text)
-        .into_iter()
-        .flat_map(|node| node.front.topics);
-    told.extend(topics.map(|topic| {
+    let topics = Node::read(period, &text).map(|node| node.front.topics);
+    told.extend(topics.into_iter().flatten().map(|topic| {
         let mark = topic::key(&topic.name).to_string();
         (topic.name, mark)
     }));
@@ -199,9 +197,8 @@ fn look(target: &Target, new: bool, is_settled: bool) -> Start {
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
     for hot::Task { name, started, .. } in tasks.iter().filter(|_| new).take(TASKS_MAX) {
-        let since = started
-            .as_ref()
-            .map_or_else(String::new, |at| format!(" since {at}"));
+        let since = started.as_ref().map(|at| format!(" since {at}"));
+        let since = since.unwrap_or_default();
         settle.push(format!(
             "task {name:?} is in progress{since}: find out how it ended, then `hipocampusd task done|failed|abandoned {name:?} --outcome \"…\"`"
         ));
@@ -240,11 +237,8 @@ fn read(workspace: &Workspace, name: &str) -> String {
 
 impl Start {
     pub(super) fn text(&self) -> String {
-        let how = if self.new { "begins" } else { "goes on" };
-        let mut out = format!(
-            "hipocampusd: a session {how}; its entries go to memory/{}.md\n",
-            self.day
-        );
+        let (how, day) = (if self.new { "begins" } else { "goes on" }, &self.day);
+        let mut out = format!("hipocampusd: a session {how}; its entries go to memory/{day}.md\n");
         if let (Some(since), false) = (&self.since, self.news.is_empty()) {
             let names = print::few(&self.news, NEWS_MAX);
             let line = format!("new since the session before ({since}): {names}");

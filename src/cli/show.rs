@@ -57,22 +57,20 @@ impl Shown {
 /// Finds what a period has to show: its node, or, of a day without one, its logs.
 pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
     let workspace = &target.workspace;
+    let is_root = period.eq_ignore_ascii_case("root");
     let shown = |paths: Vec<String>, status, text| Shown {
-        period: period.to_owned(),
+        period: if is_root { "ROOT" } else { period }.to_owned(),
         paths,
         status,
         text,
     };
-    if period.eq_ignore_ascii_case("root") {
+    if is_root {
         let Ok(text) = files::read(workspace, root_file::PATH) else {
             bail!(
                 "there is no ROOT yet: it is made once there are logs, by the daemon or `hipocampusd compact`"
             );
         };
-        return Ok(Shown {
-            period: "ROOT".to_owned(),
-            ..shown(vec![workspace.tree().root()], None, text)
-        });
+        return Ok(shown(vec![workspace.tree().root()], None, text));
     }
     let Some(found) = Period::parse(period) else {
         let what = format!("{period:?} is no period: write 2026-03-15, 2026-W11, 2026-03 or ROOT");

@@ -123,12 +123,8 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let file = StatusFile::read(workspace).unwrap_or_default();
     let issues = cycle::shown(workspace, std::mem::take(&mut scan.issues));
     let faults = cycle::shown(workspace, std::mem::take(&mut scan.faults));
-    let (errors, issues) = parted(
-        pid.is_some(),
-        [issues, scan.vault.issues()].concat(),
-        faults,
-        file.issues.clone(),
-    );
+    let issues = [issues, scan.vault.issues()].concat();
+    let (errors, issues) = parted(pid.is_some(), issues, faults, file.issues.clone());
     let last_run = match standing.last_run {
         LastRun::At(time) => Some(time),
         LastRun::Never | LastRun::StateMissing => None,
@@ -174,10 +170,8 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         Some(pid) => format!("running, process {pid}"),
         None => "not running; `hipocampusd service install` starts it".to_owned(),
     };
-    let (lines, entries) = (
-        count(counters.raw_lines, "line"),
-        count(counters.checkpoints, "entry"),
-    );
+    let lines = count(counters.raw_lines, "line");
+    let entries = count(counters.checkpoints, "entry");
     let uncovered =
         format!("{lines}, {entries} (a cycle is due at more than {RAW_LINES_MAX} or {CHECKPOINTS_MAX})");
     let is_due = match due_at {
@@ -227,9 +221,8 @@ fn parted(
     issues.extend(faults);
     issues.sort();
     issues.dedup();
-    issues
-        .into_iter()
-        .partition(|issue| issue.severity == Severity::Error)
+    let issues = issues.into_iter();
+    issues.partition(|issue| issue.severity == Severity::Error)
 }
 
 /// When a cycle is due at the latest, because the cooldown has passed then.

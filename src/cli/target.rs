@@ -136,10 +136,8 @@ impl Target {
     }
 
     pub fn standing(&self, extent: Extent) -> Result<Standing> {
-        let request = Request {
-            extent,
-            ..self.request()
-        };
+        let mut request = self.request();
+        request.extent = extent;
         let standing = due::look(&self.workspace, request, self.settings.compaction.cooldown_hours);
         standing.with_context(|| format!("cannot look at {}", self.name()))
     }

@@ -143,9 +143,7 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
 }
 
 fn turn_to(target: &Target, focus: &str) -> Result<bool> {
-    edit(target, SCRATCHPAD, |scratchpad| {
-        Ok(hot::with_focus(scratchpad, focus))
-    })
+    edit(target, SCRATCHPAD, |text| Ok(hot::with_focus(text, focus)))
 }
 
 fn edit(

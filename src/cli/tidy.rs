@@ -112,9 +112,8 @@ fn text(all: &[Tidied], dry: bool) -> String {
     let would = if dry { "would be " } else { "" };
     let mut out = String::new();
     for Tidied { file, to, gone } in all {
-        let how = to
-            .as_ref()
-            .map_or("removed".to_owned(), |to| format!("moved to {to}"));
+        let moved = to.as_ref().map(|to| format!("moved to {to}"));
+        let how = moved.unwrap_or("removed".to_owned());
         let number = print::count(gone.len(), "entry");
         out += &format!("{file}: {number} {would}{how}\n");
         for entry in gone {

@@ -4,22 +4,14 @@ use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::{checkpoint, text};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Appended {
-    pub path: String,
-    pub line: usize,
-}
-
-pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<Appended, FileError> {
+/// Answers the line on which the entry begins.
+pub fn append(workspace: &Workspace, day: Day, entry: &str) -> Result<usize, FileError> {
     let name = format!("{day}.md");
     let log = text::decode(log_bytes(workspace, &name)?).text;
     let lead = checkpoint::lead(&log);
     workspace.append(&name, &format!("{lead}{entry}"), workspace.log_mode())?;
     let gap = usize::from(!log.is_empty());
-    Ok(Appended {
-        path: format!("memory/{name}"),
-        line: text::line_count(&log) + gap + text::line_count(&lead) + 1,
-    })
+    Ok(text::line_count(&log) + gap + text::line_count(&lead) + 1)
 }
 
 /// None of a log that is missing, or too large to be looked at: it can still be appended to.

@@ -255,7 +255,7 @@ impl<'a> Capture<'a> {
         let goes_on = Some(last.len()).filter(|_| is_cut && text.as_bytes().starts_with(last));
         match goes_on {
             Some(said) => workspace.go_on(&name, &text.as_bytes()[said..])?,
-            None => drop(append::append(workspace, day, &(heading + &text))?),
+            None => _ = append::append(workspace, day, &(heading + &text))?,
         }
         Ok(Some(Outcome {
             path: Folder::Memory.file(&name),

@@ -19,10 +19,8 @@ pub(super) struct Place {
 }
 
 pub(super) fn cannot_create(path: &Path) -> String {
-    format!(
-        "cannot create {}: see that this user may write there and that there is room",
-        path.display()
-    )
+    let path = path.display();
+    format!("cannot create {path}: see that this user may write there and that there is room")
 }
 
 pub(super) fn has(folder: &Path, path: &str) -> bool {
