@@ -181,10 +181,8 @@ pub(super) fn workspace_from(
     lay_over(&mut tree, &file.json);
     let mut settings: Settings = typed(&tree);
     // qmd would fetch and load whatever a workspace names, for the one index of all. Other tools write the default into the file.
-    let (model, own) = (
-        &mut settings.search.embed_model,
-        &user.defaults.search.embed_model,
-    );
+    let own = &user.defaults.search.embed_model;
+    let model = &mut settings.search.embed_model;
     if *model != "auto" && model != own {
         warnings.push(file.user_only("search.embedModel"));
     }
@@ -213,11 +211,9 @@ fn lay_over(base: &mut Value, over: &Value) {
 /// The text of a configuration file without its byte order mark; `None` when there is no file. It is opened without following a link
 /// and without waiting for the other end of a pipe. The person's own may be written by nobody else.
 fn read(path: &Path, is_own: bool) -> Result<Option<String>, ConfigError> {
+    let shown = shown(path);
     let unreadable = |source| ConfigError {
-        what: format!(
-            "cannot read the configuration {}: see that this user may read it",
-            shown(path)
-        ),
+        what: format!("cannot read the configuration {shown}: see that this user may read it"),
         source: Some(source),
     };
     let not_a_file =
@@ -242,9 +238,8 @@ fn read(path: &Path, is_own: bool) -> Result<Option<String>, ConfigError> {
         refuse_what_others_may_write(folder, &fs::metadata(folder).map_err(unreadable)?)?;
     }
     let mut bytes = Vec::new();
-    file.take(BYTES_MAX + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
+    let read = file.take(BYTES_MAX + 1).read_to_end(&mut bytes);
+    read.map_err(unreadable)?;
     if bytes.len() as u64 > BYTES_MAX {
         let what = format!(" is larger than {BYTES_MAX} bytes: shorten it");
         return Err(ConfigError::new(path, what));

@@ -84,10 +84,8 @@ fn candidates(pattern: &str, home: Option<&Path>) -> Vec<PathBuf> {
         (Some(_), None) => return Vec::new(),
     };
     // The crate could leave out dot files itself, but then it panics at a name that is not UTF-8 and finds none for `.x*`.
-    let options = glob::MatchOptions {
-        require_literal_separator: true,
-        ..glob::MatchOptions::new()
-    };
+    let mut options = glob::MatchOptions::new();
+    options.require_literal_separator = true;
     let written_out = whole.split('/').filter(|name| name.starts_with('.')).count();
     let is_dot = |part: &Component| part.as_os_str().as_encoded_bytes().starts_with(b".");
     let dot_names = |path: &Path| path.components().filter(is_dot).count();

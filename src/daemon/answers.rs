@@ -44,10 +44,8 @@ pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
     let kept: Kept = workspace.read_json(Folder::Answers, &name)?;
     let text = kept.texts.get(&task.portion)?.as_deref()?;
     if answer::stands(text, &Basis::new(*task)) {
-        return Some(Answer {
-            text: text.to_owned(),
-            by: kept.by,
-        });
+        let (text, by) = (text.to_owned(), kept.by);
+        return Some(Answer { text, by });
     }
     workspace.remove_temporary(Folder::Answers, &name);
     None

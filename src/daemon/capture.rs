@@ -239,9 +239,8 @@ impl<'a> Capture<'a> {
     fn append(&self, start: Option<DateTime<Utc>>, lines: &[String]) -> Result<Option<Outcome>, FileError> {
         let (workspace, when) = (self.workspace, self.when);
         let day = start.map(|at| Day::from(when.zone.local(at).date()));
-        let day = day
-            .filter(|day| (-1..=when.days_max).contains(&when.today.days_since(*day)))
-            .unwrap_or(when.today);
+        let is_near = |day: &Day| (-1..=when.days_max).contains(&when.today.days_since(*day));
+        let day = day.filter(is_near).unwrap_or(when.today);
         let clock = when.zone.local(start.unwrap_or(when.now)).format("%H:%M");
         let heading = transcript::heading(&clock.to_string());
         let name = format!("{day}.md");
@@ -257,10 +256,8 @@ impl<'a> Capture<'a> {
             Some(said) => workspace.go_on(&name, &text.as_bytes()[said..])?,
             None => _ = append::append(workspace, day, &(heading + &text))?,
         }
-        Ok(Some(Outcome {
-            path: Folder::Memory.file(&name),
-            messages: left.len(),
-        }))
+        let (path, messages) = (Folder::Memory.file(&name), left.len());
+        Ok(Some(Outcome { path, messages }))
     }
 }
 

@@ -190,17 +190,14 @@ async fn start(spec: &Spec) -> io::Result<Child> {
 
 fn command(spec: &Spec) -> Command {
     let mut command = Command::new(&spec.program);
+    let stdin = spec.input.as_ref().map_or_else(Stdio::null, |_| Stdio::piped());
     command
         .args(&spec.arguments)
         .current_dir(&spec.folder)
         .env_clear()
         .envs(spec.environment.iter().map(|(name, value)| (name, value)))
         .env("PWD", &spec.folder)
-        .stdin(if spec.input.is_some() {
-            Stdio::piped()
-        } else {
-            Stdio::null()
-        })
+        .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
@@ -335,21 +332,17 @@ pub fn clean(text: &str) -> String {
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The process group of a child, so that what the child starts ends with it: killed when dropped, whatever has happened until then.
-struct Group {
-    leader: Option<Pid>,
-}
+struct Group(Option<Pid>);
 
 impl Group {
     fn of(child: &Child) -> Self {
         let id = child.id().and_then(|id| i32::try_from(id).ok());
-        Self {
-            leader: id.and_then(Pid::from_raw),
-        }
+        Self(id.and_then(Pid::from_raw))
     }
 
     /// SIGTERM, then up to `grace` until the program has ended and all of its group with it.
     async fn end_politely(&self, grace: Duration, child: &mut Child) {
-        let Some(leader) = self.leader else { return };
+        let Some(leader) = self.0 else { return };
         let _ = kill_process_group(leader, Signal::TERM);
         let gone = async {
             let _ = child.wait().await;
@@ -362,7 +355,7 @@ impl Group {
 
     /// SIGKILL, once: afterwards the number may belong to somebody else.
     fn kill(&mut self) {
-        if let Some(leader) = self.leader.take() {
+        if let Some(leader) = self.0.take() {
             let _ = kill_process_group(leader, Signal::KILL);
         }
     }

@@ -25,11 +25,7 @@ impl Now {
     /// How long ago `earlier` was: by the wall clock when it ran further than the monotonic one (the machine
     /// slept), by the monotonic one when the wall clock was set back.
     pub fn since(&self, earlier: Self) -> Duration {
-        let by_wall = self
-            .wall
-            .signed_duration_since(earlier.wall)
-            .to_std()
-            .unwrap_or_default();
+        let by_wall = (self.wall - earlier.wall).to_std().unwrap_or_default();
         self.monotonic.saturating_sub(earlier.monotonic).max(by_wall)
     }
 }

@@ -114,13 +114,9 @@ pub fn run(
 ) -> Result<Outcome, FileError> {
     let mut issues = Vec::new();
     let wrote = take_snapshot(workspace, request, &mut issues);
-    let kept = or_issue(
-        tree::end_move(workspace),
-        &Folder::Own.file(tree::NOTE_NAME),
-        &mut issues,
-    );
-    let kept = kept.iter().flatten();
-    issues.extend(kept.map(|path| Issue::warning(path, tree::STAYS)));
+    let (moved, note) = (tree::end_move(workspace), Folder::Own.file(tree::NOTE_NAME));
+    let kept = or_issue(moved, &note, &mut issues).unwrap_or_default();
+    issues.extend(kept.iter().map(|path| Issue::warning(path, tree::STAYS)));
     let listing = list_tidied(workspace, request, &mut issues)?;
     // Where there is nothing that has to be said.
     if issues.is_empty() && rests(workspace, request, &listing) {
@@ -134,10 +130,8 @@ pub fn run(
     scan.issues.append(&mut issues);
     summaries(workspace, request, &mut scan, true);
     let plan = planned(&scan, request, request.extent);
-    let mut outcome = Outcome {
-        wrote: wrote.into_iter().collect(),
-        ..Outcome::default()
-    };
+    let mut outcome = Outcome::default();
+    outcome.wrote.extend(wrote);
     let is_due = !plan.is_empty();
     if is_due {
         tell(Progress::Started);
@@ -392,9 +386,8 @@ fn rest(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, rested: Op
         }
     }
     let from = request.moment;
-    let rest = rested
-        .filter(|_| clean)
-        .map(|fingerprint| Idle { fingerprint, from });
+    let rest = rested.filter(|_| clean);
+    let rest = rest.map(|fingerprint| Idle { fingerprint, from });
     if !needed && (rest.is_none() || cache::idle(workspace) == rest) {
         return;
     }
@@ -429,28 +422,24 @@ pub fn summaries(workspace: &Workspace, request: Request<'_>, scan: &mut Scan, k
     ready.retain(|period, _| !touched.contains(period));
     let plan = planned(scan, request, Extent::All);
     let building = |period: &Period| plan.builds().any(|build| build.period == *period);
-    for period in touched.into_iter().filter(|period| !building(period)) {
-        let built_from = scan.inventory.node(period).and_then(|node| node.built_from);
-        let Some((built_from, (wrote, clean))) = built_from.zip(written(workspace, period)) else {
+    for node in touched.into_iter().filter(|period| !building(period)) {
+        let built_from = scan.inventory.node(node).and_then(|node| node.built_from);
+        let Some((built_from, (wrote, clean))) = built_from.zip(written(workspace, node)) else {
             continue;
         };
-        let node = Wanted {
-            node: period,
-            built_from,
-        };
-        match taken_over(workspace, scan, node, &wrote) {
+        match taken_over(workspace, scan, Wanted { node, built_from }, &wrote) {
             Some(Ok(kept)) => {
-                let saved = keep.then(|| answers::save(workspace, period, built_from, &kept));
-                if or_issue(saved.unwrap_or(Ok(())), &period.path(), &mut scan.issues).is_some() {
-                    scan.inventory.summaries.ready.insert(period, built_from);
+                let saved = keep.then(|| answers::save(workspace, node, built_from, &kept));
+                if or_issue(saved.unwrap_or(Ok(())), &node.path(), &mut scan.issues).is_some() {
+                    scan.inventory.summaries.ready.insert(node, built_from);
                 }
             }
             Some(Err(fault)) => {
                 let what = format!(
                     "was changed by somebody, and what stands there now {fault}; it stays until its sources change or its time to be fixed comes"
                 );
-                scan.issues.push(Issue::warning(&period.path(), what));
-                scan.inventory.summaries.refused.insert(period, !clean);
+                scan.issues.push(Issue::warning(&node.path(), what));
+                scan.inventory.summaries.refused.insert(node, !clean);
             }
             None => {}
         }

@@ -38,10 +38,8 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cooldown_hours: f64) ->
         State::default()
     });
     let counted = scan.inventory.uncovered();
-    let counters = Counters {
-        checkpoints: counted.checkpoints.max(peeked.counters.checkpoints),
-        ..counted
-    };
+    let mut counters = counted;
+    counters.checkpoints = counted.checkpoints.max(peeked.counters.checkpoints);
     let snapshot =
         request.settings.snapshot_working && snapshot::due(workspace).is_ok_and(|due| due.is_some());
     let due = |counters| trigger::due(peeked.last_run, counters, cooldown_hours, request.now);

@@ -133,10 +133,9 @@ pub fn openclaw_index(workspace: &Workspace) -> Check {
     const NAME: &str = "memory_search";
     let count = |folder, is_counted: fn(&str) -> bool| {
         // A folder that cannot be listed is another check's matter.
-        let files = workspace.list(folder).unwrap_or_default().into_iter();
-        files
-            .filter(|file| file.regular && is_counted(&file.name))
-            .count()
+        let mut files = workspace.list(folder).unwrap_or_default();
+        files.retain(|file| file.regular && is_counted(&file.name));
+        files.len()
     };
     let logs = count(Folder::Memory, |name| {
         matches!(log_day(name), LogName::Log(_) | LogName::Session(_))

@@ -1,6 +1,7 @@
 //! What a cycle survives: a file that cannot be read or written, or that is not what its name says.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
@@ -43,27 +44,23 @@ impl Issue {
         }
     }
 
-    pub fn from_error(path: &str, error: &(dyn std::error::Error + 'static)) -> Self {
+    pub fn from_error(path: &str, error: &(dyn Error + 'static)) -> Self {
         Self::error(path, chain(error))
     }
 }
 
 /// What came of something that was tried with a file; when nothing, one of the `issues` says why.
-pub fn or_issue<T, E>(tried: Result<T, E>, path: &str, issues: &mut Vec<Issue>) -> Option<T>
-where
-    E: std::error::Error + 'static,
-{
-    tried
-        .map_err(|error| issues.push(Issue::from_error(path, &error)))
-        .ok()
+pub fn or_issue<T>(tried: Result<T, impl Error + 'static>, path: &str, issues: &mut Vec<Issue>) -> Option<T> {
+    let said = tried.map_err(|error| issues.push(Issue::from_error(path, &error)));
+    said.ok()
 }
 
 /// An error with all its causes, in one line that drives no terminal.
-pub fn sentence(error: &(dyn std::error::Error + 'static)) -> String {
+pub fn sentence(error: &(dyn Error + 'static)) -> String {
     escaped(&chain(error))
 }
 
-pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+pub fn chain(error: &(dyn Error + 'static)) -> String {
     let all: Vec<String> = anyhow::Chain::new(error).map(ToString::to_string).collect();
     all.join(": ")
 }

@@ -83,10 +83,8 @@ impl Ledger {
     /// never fall before the next cycle, because an agent's higher count stands. Answers whether a counter changed.
     pub fn recounted(&mut self, counted: Counters) -> bool {
         self.counted = counted;
-        let counters = Counters {
-            raw_lines: counted.raw_lines,
-            checkpoints: counted.checkpoints.max(self.state.counters.checkpoints),
-        };
+        let mut counters = counted;
+        counters.checkpoints = counted.checkpoints.max(self.state.counters.checkpoints);
         std::mem::replace(&mut self.state.counters, counters) != counters
     }
 
@@ -229,9 +227,10 @@ fn store(object: &mut Map<String, Value>, state: State) {
         let text = last_run.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
         object.insert(LAST_RUN.to_owned(), Value::from(text));
     }
+    let counters = state.counters;
     for (key, count) in [
-        (RAW_LINES, state.counters.raw_lines),
-        (CHECKPOINTS, state.counters.checkpoints),
+        (RAW_LINES, counters.raw_lines),
+        (CHECKPOINTS, counters.checkpoints),
     ] {
         if object.get(key).and_then(count_of) != Some(count) {
             object.insert(key.to_owned(), Value::from(count));
@@ -264,12 +263,8 @@ fn time_of(value: &Value) -> Option<DateTime<Utc>> {
         Value::Number(number) => {
             const SECONDS_MAX: i64 = 100_000_000_000;
             let number = number.as_i64()?;
-            let milliseconds = if number.abs() < SECONDS_MAX {
-                number * 1000
-            } else {
-                number
-            };
-            DateTime::from_timestamp_millis(milliseconds)
+            let unit = if number.abs() < SECONDS_MAX { 1000 } else { 1 };
+            DateTime::from_timestamp_millis(number * unit)
         }
         _ => None,
     }
@@ -277,10 +272,8 @@ fn time_of(value: &Value) -> Option<DateTime<Utc>> {
 
 fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
     let text = text.to_ascii_uppercase().replacen(' ', "T", 1).replace(' ', "");
-    let text = text
-        .strip_suffix("UTC")
-        .or(text.strip_suffix('Z'))
-        .unwrap_or(&text);
+    let bare = text.strip_suffix("UTC").or(text.strip_suffix('Z'));
+    let text = bare.unwrap_or(&text);
     for text in [text.to_owned(), format!("{text}Z"), format!("{text}T00:00Z")] {
         for format in ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"] {
             if let Ok(time) = DateTime::parse_from_str(&text, format) {

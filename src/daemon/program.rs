@@ -74,10 +74,8 @@ pub fn find(program: &Path, environment: &Environment) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return Some(program.to_owned()).filter(|program| is_program(program));
     }
-    let home = variable(environment, "HOME").map(Path::new);
-    let at_home = home
-        .iter()
-        .flat_map(|home| AT_HOME.map(|folder| home.join(folder)));
+    let home = variable(environment, "HOME").map(Path::new).into_iter();
+    let at_home = home.flat_map(|home| AT_HOME.map(|folder| home.join(folder)));
     let others = at_home.chain(ANYWHERE.map(PathBuf::from));
     let mut others = others.map(|folder| folder.join(program));
     on_path(program, environment).or_else(|| others.find(|found| is_program(found)))
@@ -106,11 +104,9 @@ pub fn absolute(environment: &Environment, name: &str) -> Option<PathBuf> {
 
 /// Makes a folder that is the user's alone, and those above it, where they are missing.
 pub fn private_folder(folder: PathBuf) -> std::io::Result<PathBuf> {
-    let made = std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&folder);
-    made.map(|()| folder)
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true).mode(0o700).create(&folder)?;
+    Ok(folder)
 }
 
 pub fn cache_folder(environment: &Environment) -> Option<PathBuf> {

@@ -91,9 +91,8 @@ impl Listing {
     }
 
     fn memory_file(&mut self, mut file: Listed, session_files: bool, now: i64) {
-        let warning = |what| Issue::warning(&Folder::Memory.file(&file.name), what);
-        match log_day(&file.name) {
-            LogName::Session(_) if !session_files => {}
+        let what = match log_day(&file.name) {
+            LogName::Session(_) if !session_files => return,
             LogName::Log(day) | LogName::Session(day) if file.regular => {
                 self.mark(Folder::Memory, &file.name, Some(file.stamp));
                 let since = now - file.changed_nanoseconds;
@@ -102,32 +101,21 @@ impl Listing {
                     self.racy = true;
                     file.stamp = Stamp::default();
                 }
-                self.logs.push((day, file));
+                return self.logs.push((day, file));
             }
-            LogName::Log(_) => {
-                let what = "is no regular file; it is ignored as a raw log";
-                self.issues.push(warning(what));
-            }
-            LogName::Impossible => self
-                .issues
-                .push(warning("names no date of the calendar; it is ignored")),
-            LogName::Session(_) | LogName::Other => {}
-        }
+            LogName::Log(_) => "is no regular file; it is ignored as a raw log",
+            LogName::Impossible => "names no date of the calendar; it is ignored",
+            LogName::Session(_) | LogName::Other => return,
+        };
+        self.issues
+            .push(Issue::warning(&Folder::Memory.file(&file.name), what));
     }
 }
 
 /// What a file adds to a fingerprint; nothing when there is none.
-fn mark(folder: Folder, name: &str, stamp: Option<Stamp>) -> u64 {
-    stamp.map_or(0, |stamp| {
-        xxh3_64_with_seed(folder.file(name).as_bytes(), stamp.0)
-    })
-}
-
-/// The fingerprint after one file was replaced, made or removed.
-pub fn moved(fingerprint: u64, folder: Folder, name: &str, old: Option<Stamp>, new: Option<Stamp>) -> u64 {
-    fingerprint
-        .wrapping_sub(mark(folder, name, old))
-        .wrapping_add(mark(folder, name, new))
+pub fn mark(folder: Folder, name: &str, stamp: Option<Stamp>) -> u64 {
+    let path = folder.file(name);
+    stamp.map_or(0, |stamp| xxh3_64_with_seed(path.as_bytes(), stamp.0))
 }
 
 #[derive(Debug, Default)]
@@ -449,14 +437,12 @@ fn has_sources(inventory: &Inventory, period: Period) -> bool {
     if let Period::Day(day) = period {
         return inventory.may_have_daily(day) && inventory.may_say_something(day);
     }
-    period
-        .below()
-        .into_iter()
-        .any(|below| match inventory.nodes.get(&below) {
-            Some(Known::Node(_) | Known::Unreadable) => true,
-            Some(Known::Blocked) => false,
-            Some(Known::Garbled) | None => has_sources(inventory, below),
-        })
+    let mut below = period.below().into_iter();
+    below.any(|below| match inventory.nodes.get(&below) {
+        Some(Known::Node(_) | Known::Unreadable) => true,
+        Some(Known::Blocked) => false,
+        Some(Known::Garbled) | None => has_sources(inventory, below),
+    })
 }
 
 fn is_named(inventory: &Inventory, period: Period) -> bool {

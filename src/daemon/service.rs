@@ -443,10 +443,7 @@ impl Service {
                 }
             }
             Err(error) => {
-                let what = format!(
-                    "{}; the configuration from before stays in force",
-                    sentence(&error)
-                );
+                let what = sentence(&error) + "; the configuration from before stays in force";
                 runner.tell(Source::Configuration, vec![Issue::error(WORKSPACE_FILE, what)]);
             }
         }

@@ -240,21 +240,20 @@ async fn ask(orders: &Orders, workspace: &Path, prompt: &str, stop: &mut Stop) -
 }
 
 fn read(ended: &Ended, timeout_seconds: u64) -> Said {
-    let tail = |ended: &Ended| {
+    let tail = || {
         let redacted = redact(&ended.text()).into_owned();
         let last = redacted.lines().map(str::trim).rfind(|line| !line.is_empty());
-        last.map_or_else(String::new, |line| {
-            format!(": {}", one_line(line, SAID_CHARS_MAX))
-        })
+        let last = last.map(|line| format!(": {}", one_line(line, SAID_CHARS_MAX)));
+        last.unwrap_or_default()
     };
     let what = match &ended.how {
         How::Exited(0) if ended.stdout.dropped > 0 => format!("its answer {TOO_LONG}"),
         How::Exited(0) => match std::str::from_utf8(&ended.stdout.bytes) {
             Ok(text) if !text.trim().is_empty() => return Ok(text.to_owned()),
-            Ok(_) => format!("its answer {SILENT}{}", tail(ended)),
+            Ok(_) => format!("its answer {SILENT}{}", tail()),
             Err(_) => "its answer is not UTF-8 text".to_owned(),
         },
-        How::Exited(code) => format!("it ended with exit code {code}{}", tail(ended)),
+        How::Exited(code) => format!("it ended with exit code {code}{}", tail()),
         How::Signalled(signal) => format!("it was killed by signal {signal}"),
         How::TimedOut => format!("it took longer than {timeout_seconds} seconds"),
         How::NotStarted(why) => why.clone(),

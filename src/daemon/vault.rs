@@ -357,10 +357,8 @@ impl Vault {
             let is_damaged = self.is_lost || !self.contents.unsound.is_empty();
             issues.extend(is_damaged.then(|| Issue::error(PATH, what)));
         }
-        let there: BTreeSet<String> = logs
-            .iter()
-            .map(|(_, log)| Folder::Memory.file(&log.name))
-            .collect();
+        let there = logs.iter().map(|(_, log)| Folder::Memory.file(&log.name));
+        let there: BTreeSet<String> = there.collect();
         for (path, kept) in &mut self.logs {
             if kept.standing != Standing::There && there.contains(path) {
                 kept.standing = Standing::There;

@@ -260,10 +260,9 @@ enum Standing {
 }
 
 fn standing(path: &Path, follow: bool) -> Standing {
-    let met = if follow {
-        path.metadata()
-    } else {
-        path.symlink_metadata()
+    let met = match follow {
+        true => path.metadata(),
+        false => path.symlink_metadata(),
     };
     match met {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Standing::Missing,

@@ -263,11 +263,8 @@ impl<'a> Wiring<'a> {
             Platform::OpenClaw => self.heartbeat(),
             Platform::OpenCode => {
                 let [first, other] = OPENCODE_FILES;
-                let name = if self.lacks(first) && !self.lacks(other) {
-                    other
-                } else {
-                    first
-                };
+                let is_other = self.lacks(first) && !self.lacks(other);
+                let name = if is_other { other } else { first };
                 let root = self.workspace.tree().root();
                 let before = self.told_tree.root();
                 self.edit(Folder::Workspace, name, |text| {
@@ -360,8 +357,6 @@ fn utf8(bytes: Option<Vec<u8>>) -> Result<Option<String>> {
     text.map_err(|_| Error::msg("it is not UTF-8"))
 }
 
-/// The files of platforms that may hold something of ours.
-const INSTRUCTIONS: [&str; 2] = ["CLAUDE.md", AGENTS_FILE];
 /// What the daemon keeps for itself and can make again, in `.hipocampus/`.
 const MADE_AGAIN: [&str; 6] = [
     "cache",
@@ -391,7 +386,7 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
         workspace,
         removed: Removed::default(),
     };
-    for name in INSTRUCTIONS {
+    for name in ["CLAUDE.md", AGENTS_FILE] {
         removal.undo(Folder::Workspace, name, |text, before| {
             Ok(block::take_out(text, before)?)
         });
@@ -496,7 +491,7 @@ impl Removal<'_> {
 
     /// `.hipocampus/`: gone when all that is in it can be made again and no tree needs what it says.
     fn own_folder(&mut self) -> Result<(), FileError> {
-        let held = self.workspace.list(Folder::Own)?;
+        let mut held = self.workspace.list(Folder::Own)?.into_iter();
         if self.removed.is_unfinished {
             // What stood in those files before is in the note alone.
             let path = Folder::Own.file(NOTE_NAME);
@@ -507,9 +502,7 @@ impl Removal<'_> {
         }
         let is_tree_gone = !self.workspace.is_tree_there();
         let goes = |name: &str| MADE_AGAIN.contains(&name) || name == tree::NOTE_NAME && is_tree_gone;
-        let is_needed = held
-            .iter()
-            .any(|file| !goes(&file.name) && file.name != NOTE_NAME);
+        let is_needed = held.any(|file| !goes(&file.name) && file.name != NOTE_NAME);
         self.workspace.remove_if_there(Folder::Own, NOTE_NAME)?;
         if !is_needed {
             for name in MADE_AGAIN.into_iter().chain([tree::NOTE_NAME]) {
@@ -547,9 +540,8 @@ fn memory_file(text: &str, known: Option<&MemoryBefore>) -> Option<String> {
     if let Some(back) = &known.section {
         return Some(format!("{before}{back}{after}"));
     }
-    let untouched = before
-        .get(..known.bytes)
-        .filter(|start| Hash::of_bytes(start) == known.hash);
+    let is_as_known = |start: &&str| Hash::of_bytes(start) == known.hash;
+    let untouched = before.get(..known.bytes).filter(is_as_known);
     let rest = untouched.map_or("", |start| &before[start.len()..]);
     // What was added between the file and the section is line breaks, and the mark that closed a fence.
     let added = rest.lines().all(|line| line.trim_matches(['`', '~']).is_empty());
@@ -560,11 +552,9 @@ fn memory_file(text: &str, known: Option<&MemoryBefore>) -> Option<String> {
 }
 
 fn ending_once(text: &str) -> String {
-    let text = text.trim_end_matches(['\n', '\r']);
-    if text.is_empty() {
-        String::new()
-    } else {
-        format!("{text}\n")
+    match text.trim_end_matches(['\n', '\r']) {
+        "" => String::new(),
+        text => format!("{text}\n"),
     }
 }
 

@@ -125,17 +125,14 @@ fn say(mut to: impl io::Write, what: &impl Serialize) -> io::Result<()> {
 pub fn fault(payload: &(dyn Any + Send)) -> String {
     let message = payload.downcast_ref::<&str>().copied();
     let message = message.or_else(|| payload.downcast_ref().map(String::as_str));
-    let message: String = redact(message.unwrap_or_default())
-        .chars()
-        .take(FAULT_CHARS_MAX)
-        .collect();
+    let message = redact(message.unwrap_or_default());
+    let message: String = message.chars().take(FAULT_CHARS_MAX).collect();
     format!("a fault in hipocampusd itself, please report it: {message}")
 }
 
 fn gone(how: &str) -> Ended {
-    Ended::Crashed(format!(
-        "the work did not end: its process {how}; it is tried again"
-    ))
+    let what = format!("the work did not end: its process {how}; it is tried again");
+    Ended::Crashed(what)
 }
 
 fn last_word(status: io::Result<ExitStatus>) -> String {
@@ -179,10 +176,8 @@ fn attempt(task: Task, folder: &Path, order: &Order, stop: &AtomicBool) -> Resul
     let lock = CycleLock::try_take(&workspace).map_err(no_folder)?;
     let lock = lock.ok_or(Ended::Busy)?;
     let (settings, moment, now) = order;
-    let request = Request {
-        stop,
-        ..Request::new(settings, *moment, *now)
-    };
+    let mut request = Request::new(settings, *moment, *now);
+    request.stop = stop;
     let unfinished = lock.is_unfinished();
     if task == Task::Count {
         let outcome = cycle::count(&workspace, request).map_err(no_folder)?;

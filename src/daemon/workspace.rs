@@ -273,10 +273,8 @@ impl Workspace {
             let Ok(name) = entry.file_name().to_str() else {
                 continue;
             };
-            if name == "."
-                || name == ".."
-                || entry.file_type() == FileType::Directory && !name.ends_with(".md")
-            {
+            let is_folder = entry.file_type() == FileType::Directory && !name.ends_with(".md");
+            if name == "." || name == ".." || is_folder {
                 continue;
             }
             let stat = rustix::fs::statat(at, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW);

@@ -126,7 +126,8 @@ impl Builder<'_> {
     /// Takes into the fingerprint that a file was replaced, and answers its new stamp.
     fn moved(&mut self, folder: Folder, name: &str, old: Option<Stamp>) -> Result<Option<Stamp>, FileError> {
         let new = self.workspace.stamp(folder, name)?;
-        self.fingerprint = scan::moved(self.fingerprint, folder, name, old, new);
+        let (before, after) = (scan::mark(folder, name, old), scan::mark(folder, name, new));
+        self.fingerprint = self.fingerprint.wrapping_sub(before).wrapping_add(after);
         Ok(new)
     }
 
@@ -466,15 +467,12 @@ impl<'a> Maker<'a> {
             }
         }
         let mode = stat::narrowest(made.iter().map(|(_, mode)| *mode));
-        let sources: Vec<Source<'_>> = made
-            .iter_mut()
-            .map(|(built, _)| Source {
-                digest: std::mem::take(&mut built.digest),
-                node: &built.node,
-                content: built.content,
-            })
-            .collect();
-        let built = render::upper(build.period, sources, status, self.answers);
+        let sources = made.iter_mut().map(|(built, _)| Source {
+            digest: std::mem::take(&mut built.digest),
+            node: &built.node,
+            content: built.content,
+        });
+        let built = render::upper(build.period, sources.collect(), status, self.answers);
         Ok(built.map(|built| (built, mode)))
     }
 

@@ -152,10 +152,9 @@ pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<
 
 /// SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
 fn request(context: &JobContext) -> Request<'_> {
-    Request {
-        stop: &context.shared.stop,
-        ..Request::new(&context.settings, context.now.moment, context.now.wall)
-    }
+    let mut request = Request::new(&context.settings, context.now.moment, context.now.wall);
+    request.stop = &context.shared.stop;
+    request
 }
 
 /// Counts in a worker, unless nothing has changed since the last count.
@@ -200,12 +199,8 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     let is_started = started.is_some();
     if let Ended::Done { outcome, .. } = &ended {
         // If nothing was due, what called it due is settled. What the cycle left is counted: whatever a later scan finds beyond is new.
-        let settle = || {
-            ledger
-                .settle(context.cooldown_hours, context.clock.utc())
-                .map(drop)
-        };
-        let noted = started.unwrap_or_else(settle);
+        let (cooldown_hours, now) = (context.cooldown_hours, context.clock.utc());
+        let noted = started.unwrap_or_else(|| ledger.settle(cooldown_hours, now).map(drop));
         started = Some(noted.and_then(|()| recount(ledger, outcome.uncovered)));
     }
     if let Some(noted) = started {

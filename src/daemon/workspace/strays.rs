@@ -64,16 +64,13 @@ impl Workspace {
     }
 
     pub fn strays(&self) -> Vec<(Folder, String)> {
-        self.named(&EVERYWHERE, Self::is_temporary)
+        self.named(EVERYWHERE, Self::is_temporary)
     }
 
     /// Those that no listing of logs and nodes sees.
     pub fn unlisted_strays(&self) -> Vec<(Folder, String)> {
-        let unlisted: Vec<Folder> = EVERYWHERE
-            .into_iter()
-            .filter(|folder| !LISTED.contains(folder))
-            .collect();
-        self.named(&unlisted, Self::is_temporary)
+        let all = EVERYWHERE.into_iter();
+        self.named(all.filter(|folder| !LISTED.contains(folder)), Self::is_temporary)
     }
 
     /// What lies there of others since a crash, until somebody has taken from it what they want.
@@ -85,22 +82,24 @@ impl Workspace {
             );
             Issue::warning(&folder.file(&kept), what)
         };
-        self.named(&EVERYWHERE, is_kept).into_iter().map(issue).collect()
+        self.named(EVERYWHERE, is_kept).into_iter().map(issue).collect()
     }
 
-    fn named(&self, folders: &[Folder], is_meant: impl Fn(&str) -> bool) -> Vec<(Folder, String)> {
+    fn named(
+        &self,
+        folders: impl IntoIterator<Item = Folder>,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Vec<(Folder, String)> {
         let mut found = Vec::new();
-        // By default one folder has two names.
-        let folders = folders.iter().copied();
-        for folder in folders.filter(|folder| *folder != Folder::Tree || !self.tree.is_memory()) {
+        for folder in folders {
+            // By default one folder has two names.
+            if folder == Folder::Tree && self.tree.is_memory() {
+                continue;
+            }
             let at = self.below(&self.folder_path(folder));
             // The names alone: what else lies in a folder is not even looked at.
-            for entry in at
-                .and_then(|at| Dir::read_from(at).ok())
-                .into_iter()
-                .flatten()
-                .flatten()
-            {
+            let entries = at.and_then(|at| Dir::read_from(at).ok()).into_iter();
+            for entry in entries.flatten().flatten() {
                 let name = entry.file_name().to_str().unwrap_or_default();
                 found.extend(is_meant(name).then(|| (folder, name.to_owned())));
             }

@@ -156,19 +156,17 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError>
             }
         }
         // Noted before its folders are made: a crash leaves none that nobody knows of.
-        workspace.write_tree_note(&TreeNote {
-            copying_to: Some(to.clone()),
-            ..TreeNote::of(workspace.tree())
-        })?;
+        let mut note = TreeNote::of(workspace.tree());
+        note.copying_to = Some(to.clone());
+        workspace.write_tree_note(&note)?;
         let mut target = Workspace::open_at(path, Some(to.clone()), true)?;
         if workspace.descriptor(Folder::Agents).is_ok() {
             target.open_folder(Folder::Agents, true)?;
         }
         copy(&workspace, &target)?;
-        target.write_tree_note(&TreeNote {
-            left: Some(workspace.tree().clone()),
-            ..TreeNote::of(to)
-        })?;
+        let mut note = TreeNote::of(to);
+        note.left = Some(workspace.tree().clone());
+        target.write_tree_note(&note)?;
         kept.extend(clear(&target, Some(workspace.tree()), false)?);
     }
     workspace.write_tree_note(&TreeNote::of(to))?;

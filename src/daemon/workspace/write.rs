@@ -63,13 +63,10 @@ impl Workspace {
             // A level below is not in place: what was built from it must not be either.
             let is_held = fault.is_some() || !failed.is_empty();
             for file in files {
-                let placed = if is_held {
-                    Err(fault.take().unwrap_or_else(|| {
-                        let path = self.file_path(file.folder, &file.name);
-                        FileError::Refused(path, HELD)
-                    }))
-                } else {
-                    self.put_in_place(file)
+                let held = || FileError::Refused(self.file_path(file.folder, &file.name), HELD);
+                let placed = match is_held {
+                    true => Err(fault.take().unwrap_or_else(held)),
+                    false => self.put_in_place(file),
                 };
                 if let Err(error) = placed {
                     self.discard(file);
@@ -261,10 +258,9 @@ const TURNS: usize = 100;
 /// file system that cannot tell it is put there in any case.
 fn add(at: BorrowedFd<'_>, ours: &str, name: &str) -> Result<bool, Errno> {
     match rustix::fs::renameat_with(at, ours, at, name, RenameFlags::NOREPLACE) {
+        Ok(()) => Ok(true),
         Err(Errno::EXIST) => Ok(false),
-        renamed => renamed
-            .or_else(|errno| unable(errno, at, ours, name))
-            .map(|()| true),
+        Err(errno) => unable(errno, at, ours, name).map(|()| true),
     }
 }
 
