@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use hipocampusd::daemon::log_name::{log_name, session_name};
+use hipocampusd::daemon::log_name::log_name;
 use hipocampusd::memory::calendar::Day;
 use hipocampusd::memory::render::{Built, Log};
 use hipocampusd::memory::text;
@@ -112,10 +112,8 @@ fn read(workspace: &Path) -> BTreeMap<Day, DayLogs> {
         }
     }
     for of in logs.values_mut() {
-        of.sort_by(|(one, _), (other, _)| {
-            let name = |path: &'_ str| session_name(path.trim_start_matches("memory/")).to_owned();
-            name(one).cmp(&name(other))
-        });
+        let is_session = |path: &str| log_name(path).is_some_and(|(_, is_session)| is_session);
+        of.sort_by_key(|(path, _)| (is_session(path), path.clone()));
     }
     logs
 }

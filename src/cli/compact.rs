@@ -125,7 +125,6 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<()> {
             text += &format!("left after this cycle: {nodes}; --all does them too\n");
         }
         if text.is_empty() && !due.is_empty() {
-            let due: Vec<String> = due.iter().map(ToString::to_string).collect();
             text = format!("write  memory/{} ({})\n", ledger::FILE_NAME, due.join(", "));
         } else if text.is_empty() {
             text = "nothing to do\n".to_owned();

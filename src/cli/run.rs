@@ -33,19 +33,15 @@ pub struct RunArgs {
     /// folder you are in
     #[arg(value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-
     /// First make the folders, templates and configuration that are missing in each DIR; what is there is left alone
     #[arg(long)]
     pub init: bool,
-
     /// Your own configuration [default: ~/.config/hipocampusd/config.json]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-
     /// What to log: error, warn, info, debug, trace or off
     #[arg(long, value_name = "LEVEL", default_value = "info", value_parser = logging::level)]
     pub log: LevelFilter,
-
     /// Log one JSON object a line
     #[arg(long)]
     pub log_json: bool,

@@ -172,7 +172,7 @@ fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
         Ok(()) => done("ran", end.join(" "))?,
         Err(error) => warn(error),
     }
-    if manager.shares_its_file() {
+    if let Manager::SystemdSystem(_) = manager {
         let why = "which services of other users may stand on";
         done("kept", format!("{}, {why}", shown(&file)))?;
     } else if host::remove(&file)? {

@@ -189,11 +189,13 @@ fn look(target: &Target, new: bool, is_settled: bool) -> Start {
     over.retain(|over| over.lines > over.lines_max);
     let mut tasks = hot::tasks(&read(workspace, "WORKING.md"));
     tasks.retain(hot::is_open);
-    let mut due: Vec<String> = Vec::new();
-    // A workspace that cannot be looked at is for `status` to speak of.
-    if !is_settled && let Ok(standing) = target.standing(Extent::All) {
-        due = standing.due.iter().map(ToString::to_string).collect();
-    }
+    let due = match is_settled {
+        true => Vec::new(),
+        // A workspace that cannot be looked at is for `status` to speak of.
+        false => target
+            .standing(Extent::All)
+            .map_or(Vec::new(), |standing| standing.due),
+    };
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
     for hot::Task { name, started, .. } in tasks.iter().filter(|_| new).take(TASKS_MAX) {

@@ -90,7 +90,6 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
     Ok(shown(paths, None, text))
 }
 
-/// The logs of a day, and what stands in them.
 fn logs(target: &Target, day: Day) -> Result<(Vec<String>, String)> {
     let logs = target.list(true)?.logs.into_iter();
     let logs = logs.filter(|(known, _)| *known == day);

@@ -131,8 +131,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     };
     let due_at = last_run.and_then(|run| due_at(run, target));
     let local = |time: DateTime<Utc>| local(time, target);
-    let due: Vec<String> = standing.due.iter().map(ToString::to_string).collect();
-    let backlog = plan.steps.len();
+    let (due, backlog) = (standing.due, plan.steps.len());
     let steps = plan.steps.iter().take(NEXT_SHOWN_MAX);
     let next: Vec<String> = steps.map(|step| workspace.shown(&step.to_string())).collect();
     let inventory = &scan.inventory;
@@ -330,11 +329,9 @@ fn nodes(inventory: &Inventory) -> Part {
 }
 
 fn root(target: &Target) -> Part {
-    let standing = root_file::read(&target.workspace).ok();
-    let text = standing.filter(|standing| standing.stamp.is_some());
-    let text = text.map(|standing| standing.text);
-    let (tokens_max, exists) = (target.cycle.root_tokens_max, text.is_some());
-    let text = text.unwrap_or_default();
+    let standing = root_file::read(&target.workspace).unwrap_or_default();
+    let (text, exists) = (standing.text, standing.stamp.is_some());
+    let tokens_max = target.cycle.root_tokens_max;
     let (tokens, topics) = (tokens::count(&text), subjects(&text));
     let last_updated = root_file::last_updated(&text);
     // The cap is too small for what must be in it.

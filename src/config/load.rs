@@ -84,16 +84,16 @@ impl WorkspaceConfig {
 
 /// Reads the person's configuration (SPEC section 12): `file` if `--config` named one, else the usual one, which may be missing.
 pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigError> {
-    let path = file.map(Path::to_path_buf).or_else(|| home.config_file());
-    let text = path.as_ref().map(|path| read(path, true));
-    let text = text.transpose()?.flatten();
-    match (path, text) {
-        (Some(path), Some(text)) => user_from(path, &text, home),
-        (Some(path), None) if file.is_some() => Err(ConfigError::new(
+    let Some(path) = file.map(Path::to_path_buf).or_else(|| home.config_file()) else {
+        return Ok(UserConfig::default());
+    };
+    match read(&path, true)? {
+        Some(text) => user_from(path, &text, home),
+        None if file.is_none() => Ok(UserConfig::default()),
+        None => Err(ConfigError::new(
             &path,
             " does not exist: create it or leave out --config",
         )),
-        _ => Ok(UserConfig::default()),
     }
 }
 

@@ -124,9 +124,8 @@ impl Agenda {
         }
         let scan = left(now, self.scanned, BEAT);
         let heartbeat = left(now, self.heartbeat, self.rhythm.heartbeat);
-        let retry = self
-            .retry
-            .map_or(BEAT, |(since, delay)| left(now, Some(since), delay));
+        let retry_left = |(since, delay)| left(now, Some(since), delay);
+        let retry = self.retry.map_or(BEAT, retry_left);
         scan.min(heartbeat).min(retry)
     }
 

@@ -24,10 +24,8 @@ impl Kept {
     pub fn new(by: &str, summaries: Vec<(Portion, Result<String, String>)>) -> Result<Self, String> {
         let texts = summaries.into_iter();
         let texts = texts.map(|(portion, text)| Ok::<_, String>((portion, Some(text?))));
-        Ok(Self {
-            by: by.to_owned(),
-            texts: texts.collect::<Result<_, _>>()?,
-        })
+        let (by, texts) = (by.to_owned(), texts.collect::<Result<_, _>>()?);
+        Ok(Self { by, texts })
     }
 }
 
@@ -68,6 +66,5 @@ fn name(node: Period, built_from: Hash) -> String {
 
 fn read_name(name: &str) -> Option<(Period, Hash)> {
     let (period, hash) = name.strip_suffix(".json")?.split_once('.')?;
-    let period = Period::parse(period)?;
-    Some((period, Hash::read(hash)?))
+    Some((Period::parse(period)?, Hash::read(hash)?))
 }

@@ -130,11 +130,8 @@ impl AttemptLog {
     }
 
     fn note_failure(&mut self, period: Period, now: DateTime<Utc>, what: &str) {
-        self.last_failure = Some(Failure {
-            at: iso(now),
-            node: period.path(),
-            what: what.to_owned(),
-        });
+        let (at, node, what) = (iso(now), period.path(), what.to_owned());
+        self.last_failure = Some(Failure { at, node, what });
     }
 
     pub fn keep_only(&mut self, needed: impl Fn(Period) -> bool) {

@@ -31,9 +31,7 @@ impl Now {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct Clock {
-    started: Instant,
-}
+pub struct Clock(Instant);
 
 /// Waits, in a command or for another process. The daemon's loop waits for its timers, and stops at once when it is told to.
 pub fn pause(time: Duration) {
@@ -42,9 +40,7 @@ pub fn pause(time: Duration) {
 
 impl Clock {
     pub fn start() -> Self {
-        Self {
-            started: Instant::now(),
-        }
+        Self(Instant::now())
     }
 
     pub fn now(&self, zone: &Zone) -> Now {
@@ -62,7 +58,7 @@ impl Clock {
     }
 
     pub fn monotonic(&self) -> Duration {
-        self.started.elapsed()
+        self.0.elapsed()
     }
 
     /// `CLOCK_MONOTONIC` in microseconds, as systemd's `RELOADING=1` wants it.

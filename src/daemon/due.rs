@@ -8,15 +8,15 @@ use super::scan::Scan;
 use super::snapshot;
 use super::workspace::{FileError, Folder, Workspace};
 use crate::memory::plan::Plan;
-use crate::memory::trigger::{self, Counters, LastRun, Trigger};
+use crate::memory::trigger::{self, Counters, LastRun};
 
 #[derive(Debug)]
 pub struct Standing {
     pub last_run: LastRun,
     /// What no daily node covers, or the higher count of an agent.
     pub counters: Counters,
-    /// The triggers that hold. With nothing to do a cycle only settles a state file that is missing or says too much.
-    pub due: Vec<Trigger>,
+    /// The triggers that hold, in words. With nothing to do a cycle only settles a state file that is missing or says too much.
+    pub due: Vec<String>,
     pub plan: Plan,
     /// Whether it would put WORKING.md's tasks into the day's log first.
     pub snapshot: bool,
@@ -53,7 +53,7 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cooldown_hours: f64) ->
     Ok(Standing {
         last_run: peeked.last_run,
         counters,
-        due,
+        due: due.iter().map(ToString::to_string).collect(),
         plan,
         snapshot,
         scan,

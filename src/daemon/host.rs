@@ -135,11 +135,6 @@ impl Manager {
         let unit = self.unit();
         self.call(&["--no-pager", "status", &unit], &["print", &unit])
     }
-
-    /// Whether other users' services of the system stand on the same file: then it stays.
-    pub const fn shares_its_file(&self) -> bool {
-        matches!(self, Self::SystemdSystem(_))
-    }
 }
 
 pub fn standing(path: &Path) -> Result<Option<String>> {

@@ -121,10 +121,8 @@ impl Ledger {
 
     /// A cycle starts: the counters go to zero, in memory and in the file, which is created when it is missing (SPEC section 10).
     pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<(), FileError> {
-        self.state = State {
-            last_run: LastRun::At(whole_milliseconds(now)),
-            counters: Counters::default(),
-        };
+        let (last_run, counters) = (LastRun::At(whole_milliseconds(now)), Counters::default());
+        self.state = State { last_run, counters };
         self.start_unwritten = true;
         self.write().map(drop)
     }
@@ -291,8 +289,7 @@ pub fn peek(workspace: &Workspace) -> Result<State, FileError> {
         return Ok(State::default());
     };
     let unsettled = || FileError::Refused(workspace.file_path(Folder::Memory, FILE_NAME), UNSETTLED);
-    let (_, state) = parse(&bytes).ok_or_else(unsettled)?;
-    Ok(state)
+    parse(&bytes).map(|(_, state)| state).ok_or_else(unsettled)
 }
 
 #[cfg(test)]

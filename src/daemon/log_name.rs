@@ -16,12 +16,6 @@ pub fn log_file(path: &str) -> &str {
     path.strip_prefix("memory/").unwrap_or(path)
 }
 
-/// What tells a date's logs apart: nothing for the plain one, whose name is its date, and the name of a session file.
-pub fn session_name(name: &str) -> &str {
-    let is_plain = name.len() <= "2026-03-15.md".len();
-    if is_plain { "" } else { name }
-}
-
 /// The date of a raw log by its path from the workspace, and whether it is a session file.
 pub fn log_name(path: &str) -> Option<(Day, bool)> {
     match log_day(path.strip_prefix("memory/")?) {

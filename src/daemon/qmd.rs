@@ -314,7 +314,6 @@ pub enum Outcome {
     Busy,
     /// Done in part: a time cap, a file that could not be read; worth another try.
     Partial,
-    /// qmd has no collection, so it indexes nothing.
     NoCollections,
     /// Only a person can mend it: its configuration, its database, its models, a collection without its folder.
     Configuration,

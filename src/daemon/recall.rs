@@ -164,10 +164,7 @@ pub fn said(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 }
 
 fn unpacked(text: &str) -> String {
-    let said = |line: &str| {
-        let turn = statement::turn::unpacked(line)?;
-        Some(text::single_spaced(&turn))
-    };
+    let said = |line: &str| Some(text::single_spaced(&statement::turn::unpacked(line)?));
     let line = |line: &str| said(line).unwrap_or_else(|| line.to_owned()) + "\n";
     text.lines().map(line).collect()
 }

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, Severity, chain, or_issue};
-use super::log_name::{LogName, log_day, log_file, log_issue, log_name, session_name};
+use super::log_name::{LogName, log_day, log_file, log_issue, log_name};
 use super::vault::{self, ScanOptions, Vault};
 use super::workspace::{FileError, Folder, Listed, Stamp, Workspace, node_place, stat};
 use super::{attempt_log, root_file, snapshot};
@@ -155,8 +155,9 @@ pub fn scan(
     scan.logs(listing.logs, &cache, look);
     scan.logs(from_vault(&scan.vault).collect(), &cache, look);
     // The plain log comes first, then session files in name order.
+    let is_session = |log: &Log| log_name(&log.path).is_some_and(|(_, is_session)| is_session);
     for logs in scan.inventory.logs.values_mut() {
-        logs.sort_by(|one, other| session_name(log_file(&one.path)).cmp(session_name(log_file(&other.path))));
+        logs.sort_by_cached_key(|log| (is_session(log), log.path.clone()));
     }
     let lost = scan.vault.lost().into_iter();
     let lost = lost.map(|(day, lost)| (day, lost.into_iter().map(|(digest, ..)| digest).collect()));
@@ -323,76 +324,7 @@ impl Scan {
             entries: units.collect(),
         })
     }
-}
 
-/// Reads a raw log, or what the vault has of one that is gone, with its permission bits.
-pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Vec<u8>, u32), FileError> {
-    let path = log.path.as_str();
-    if let Some(kept) = vault.kept(path).filter(|_| log.is_gone) {
-        return Ok((vault.bytes(workspace, kept.last.id)?, kept.mode));
-    }
-    let contents = workspace.read(Folder::Memory, log_file(path))?;
-    Ok((contents.bytes, contents.mode))
-}
-
-pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
-    let (folder, name) = node_place(period);
-    workspace.text(folder, &name)
-}
-
-pub fn log_facts(text: &str) -> LogFacts {
-    let log = entry::read(text);
-    let headed = log.entries.iter().filter(|entry| entry.level > 0);
-    let headed: HashSet<usize> = headed.map(|entry| entry.line).collect();
-    let units = log.units().map(|unit| UnitFacts {
-        digest: entry::digest(unit.text),
-        lines: u32::try_from(text::line_count(unit.text)).unwrap_or(u32::MAX),
-        checkpoint: headed.contains(&unit.line),
-        snapshot: unit.text.starts_with(SNAPSHOT),
-    });
-    LogFacts {
-        hash: xxh3_64(text.as_bytes()),
-        units: units.collect(),
-    }
-}
-
-pub fn facts_of(node: &Node, ours: bool, content: Hash) -> NodeFacts {
-    let front = &node.front;
-    let built_in = |name: &String| BUILT_IN.contains(&name.as_str());
-    NodeFacts {
-        status: front.status,
-        content,
-        // Of another generation it is one that no sources give: an open node of that is built anew.
-        built_from: front
-            .built_from
-            .filter(|_| ours)
-            .map(|hash| Hash(hash.0 ^ u64::from(front.generation).wrapping_sub(u64::from(GENERATION)))),
-        placeholder: !ours && is_placeholder(node),
-        summarized: if ours {
-            // A node over its threshold; one that holds its sources whole may hold summaries of theirs.
-            front.summarizer.as_deref() != Some(VERBATIM)
-                && front.parts.iter().any(|part| part.form == Form::Summary)
-        } else {
-            summary::is_summary(&node.body)
-        },
-        answered: !ours || !front.summarizer.as_ref().is_none_or(built_in),
-        touched: false,
-        sources: front.below(),
-        entries: front.entries.clone(),
-        late: front.late.clone(),
-    }
-}
-
-/// A node of an older tool that says only that a summary is to come.
-fn is_placeholder(node: &Node) -> bool {
-    let says = |line: &&str| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with('#') && !line.starts_with("<!--")
-    };
-    node.front.status == Status::NeedsSummarization && node.body.lines().filter(says).take(3).count() < 3
-}
-
-impl Scan {
     /// What was damaged has been made anew: no error any more, and worth a word.
     pub fn mended(&mut self, path: &str) {
         let is_damage = |issue: &&mut Issue| issue.path == path && issue.severity == Severity::Error;
@@ -430,6 +362,71 @@ impl Scan {
             self.inventory.nodes.insert(period, known);
         }
     }
+}
+
+/// Reads a raw log, or what the vault has of one that is gone, with its permission bits.
+pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Vec<u8>, u32), FileError> {
+    let path = log.path.as_str();
+    if let Some(kept) = vault.kept(path).filter(|_| log.is_gone) {
+        return Ok((vault.bytes(workspace, kept.last.id)?, kept.mode));
+    }
+    let contents = workspace.read(Folder::Memory, log_file(path))?;
+    Ok((contents.bytes, contents.mode))
+}
+
+pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
+    let (folder, name) = node_place(period);
+    workspace.text(folder, &name)
+}
+
+pub fn log_facts(text: &str) -> LogFacts {
+    let log = entry::read(text);
+    let headed = log.entries.iter().filter(|entry| entry.level > 0);
+    let headed: HashSet<usize> = headed.map(|entry| entry.line).collect();
+    let units = log.units().map(|unit| UnitFacts {
+        digest: entry::digest(unit.text),
+        lines: u32::try_from(text::line_count(unit.text)).unwrap_or(u32::MAX),
+        checkpoint: headed.contains(&unit.line),
+        snapshot: unit.text.starts_with(SNAPSHOT),
+    });
+    let (hash, units) = (xxh3_64(text.as_bytes()), units.collect());
+    LogFacts { hash, units }
+}
+
+pub fn facts_of(node: &Node, ours: bool, content: Hash) -> NodeFacts {
+    let front = &node.front;
+    let built_in = |name: &String| BUILT_IN.contains(&name.as_str());
+    NodeFacts {
+        status: front.status,
+        content,
+        // Of another generation it is one that no sources give: an open node of that is built anew.
+        built_from: front
+            .built_from
+            .filter(|_| ours)
+            .map(|hash| Hash(hash.0 ^ u64::from(front.generation).wrapping_sub(u64::from(GENERATION)))),
+        placeholder: !ours && is_placeholder(node),
+        summarized: if ours {
+            // A node over its threshold; one that holds its sources whole may hold summaries of theirs.
+            front.summarizer.as_deref() != Some(VERBATIM)
+                && front.parts.iter().any(|part| part.form == Form::Summary)
+        } else {
+            summary::is_summary(&node.body)
+        },
+        answered: !ours || !front.summarizer.as_ref().is_none_or(built_in),
+        touched: false,
+        sources: front.below(),
+        entries: front.entries.clone(),
+        late: front.late.clone(),
+    }
+}
+
+/// A node of an older tool that says only that a summary is to come.
+fn is_placeholder(node: &Node) -> bool {
+    let says = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#') && !line.starts_with("<!--")
+    };
+    node.front.status == Status::NeedsSummarization && node.body.lines().filter(says).take(3).count() < 3
 }
 
 /// Whether there is something to make a node from, now or once it can be read.

@@ -269,6 +269,43 @@ impl Service {
         }
     }
 
+    /// Says that the daemon is ready, once every workspace has been looked at; what it does, when that has changed; and
+    /// that the loop turns, when it is time to and no work has hung.
+    fn report(&mut self, monotonic: Duration) {
+        let summary = self.summary();
+        let before = std::mem::replace(&mut self.status, summary);
+        let all_scanned = self.runners.values().all(|runner| runner.scanned);
+        if !self.ready && all_scanned {
+            self.tell_manager(&format!("READY=1\nSTATUS={}", self.status));
+            self.ready = true;
+            tracing::info!(workspaces = self.runners.len(), "ready");
+        } else if self.ready && before != self.status {
+            self.tell_manager(&format!("STATUS={}", self.status));
+        }
+        let Some(interval) = self.start.watchdog else {
+            return;
+        };
+        let every = interval.min(BEAT);
+        let hung = self.runners.values().any(|runner| runner.is_hung(monotonic));
+        if !hung && monotonic.saturating_sub(self.pinged) >= every - every / 20 {
+            self.tell_manager("WATCHDOG=1");
+            self.pinged = monotonic;
+        }
+    }
+
+    fn tell_manager(&self, message: &str) {
+        // A manager that cannot be reached is nothing to act upon.
+        let _ = self.start.notifier.tell(message);
+    }
+
+    fn summary(&self) -> String {
+        let (served, refused) = (self.runners.len(), self.refused.len());
+        let ending = if served == 1 { "" } else { "s" };
+        let errors = self.runners.values().map(|runner| runner.open_issues.errors());
+        let errors: usize = errors.sum();
+        format!("keeping {served} workspace{ending}; not served: {refused}; errors: {errors}")
+    }
+
     /// The end: work and turns under way are asked to end, and the counters are written.
     async fn end(mut self, mut jobs: JoinSet<Finished>, mut turns: Turns) {
         tracing::info!("told to end");
@@ -447,45 +484,6 @@ impl Service {
                 runner.tell(Source::Configuration, vec![Issue::error(WORKSPACE_FILE, what)]);
             }
         }
-    }
-}
-
-impl Service {
-    /// Says that the daemon is ready, once every workspace has been looked at; what it does, when that has changed; and
-    /// that the loop turns, when it is time to and no work has hung.
-    fn report(&mut self, monotonic: Duration) {
-        let summary = self.summary();
-        let before = std::mem::replace(&mut self.status, summary);
-        let all_scanned = self.runners.values().all(|runner| runner.scanned);
-        if !self.ready && all_scanned {
-            self.tell_manager(&format!("READY=1\nSTATUS={}", self.status));
-            self.ready = true;
-            tracing::info!(workspaces = self.runners.len(), "ready");
-        } else if self.ready && before != self.status {
-            self.tell_manager(&format!("STATUS={}", self.status));
-        }
-        let Some(interval) = self.start.watchdog else {
-            return;
-        };
-        let every = interval.min(BEAT);
-        let hung = self.runners.values().any(|runner| runner.is_hung(monotonic));
-        if !hung && monotonic.saturating_sub(self.pinged) >= every - every / 20 {
-            self.tell_manager("WATCHDOG=1");
-            self.pinged = monotonic;
-        }
-    }
-
-    fn tell_manager(&self, message: &str) {
-        // A manager that cannot be reached is nothing to act upon.
-        let _ = self.start.notifier.tell(message);
-    }
-
-    fn summary(&self) -> String {
-        let (served, refused) = (self.runners.len(), self.refused.len());
-        let ending = if served == 1 { "" } else { "s" };
-        let errors = self.runners.values().map(|runner| runner.open_issues.errors());
-        let errors: usize = errors.sum();
-        format!("keeping {served} workspace{ending}; not served: {refused}; errors: {errors}")
     }
 }
 

@@ -523,13 +523,14 @@ fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>, FileError> 
     Ok(Some(vault))
 }
 
-fn seen(bytes: &[u8], text: &str, mode: u32) -> KeptLog {
+fn seen(content: &[u8], text: &str, mode: u32) -> KeptLog {
+    let (id, bytes, lines) = (
+        Id(xxh3_128(content)),
+        content.len() as u64,
+        vault::line_count(text),
+    );
     KeptLog {
-        last: Version {
-            id: Id(xxh3_128(bytes)),
-            bytes: bytes.len() as u64,
-            lines: vault::line_count(text),
-        },
+        last: Version { id, bytes, lines },
         text: xxh3_64(text.as_bytes()),
         mode,
         standing: Standing::There,

@@ -500,7 +500,8 @@ impl Removal<'_> {
             ));
             return Ok(());
         }
-        let is_tree_gone = !self.workspace.is_tree_there();
+        let tree = self.workspace.tree().as_str();
+        let is_tree_gone = self.workspace.open_way(tree, false).is_err();
         let goes = |name: &str| MADE_AGAIN.contains(&name) || name == tree::NOTE_NAME && is_tree_gone;
         let is_needed = held.any(|file| !goes(&file.name) && file.name != NOTE_NAME);
         self.workspace.remove_if_there(Folder::Own, NOTE_NAME)?;

@@ -334,11 +334,8 @@ impl Workspace {
         if bytes.len() as u64 > FILE_BYTES_MAX {
             return Err(FileError::TooLarge(path()));
         }
-        Ok(Contents {
-            bytes,
-            stamp: stamp(&stat),
-            mode: permission_bits(&stat),
-        })
+        let (stamp, mode) = (stamp(&stat), permission_bits(&stat));
+        Ok(Contents { bytes, stamp, mode })
     }
 
     /// Opens a regular file. Anything else is not even opened: opening a device may already do something.
@@ -508,11 +505,8 @@ impl FileError {
     }
 
     fn system(what: &'static str, path: PathBuf, source: impl Into<io::Error>) -> Self {
-        Self::System {
-            what,
-            path,
-            source: source.into(),
-        }
+        let source = source.into();
+        Self::System { what, path, source }
     }
 
     pub fn is_missing(&self) -> bool {

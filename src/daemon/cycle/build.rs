@@ -140,7 +140,7 @@ impl Builder<'_> {
         }
         let note = root_file::note(self.workspace)?;
         let active = root::active_nodes(self.scan.inventory.level(Level::Daily), day);
-        let mut history = self.history(&monthlies, &active)?;
+        let mut history = self.history([&monthlies, &active])?;
         // A file that comes or goes by itself is noticed when ROOT is next due: at the next entry, or the next day.
         let missing = history.keep_pointers(|path| self.workspace.size_of(path).is_some());
         let standing = root_file::read(self.workspace)?;
@@ -176,16 +176,12 @@ impl Builder<'_> {
     }
 
     /// What the monthly nodes and the active daily ones say, from what is kept of them where they are as they were.
-    fn history(
-        &mut self,
-        monthlies: &[(Period, Hash)],
-        active: &[(Period, Hash)],
-    ) -> Result<Digest, FileError> {
+    fn history(&mut self, nodes: [&[(Period, Hash)]; 2]) -> Result<Digest, FileError> {
         let today = self.request.moment.day;
-        let contents: BTreeMap<Period, Hash> = monthlies.iter().chain(active).copied().collect();
+        let contents: BTreeMap<Period, Hash> = nodes.concat().into_iter().collect();
         let mut known = cache::contributions(self.workspace, today, &contents);
         // The newest month and day change with the next entry: they alone are not worth keeping.
-        let newest = [monthlies.last(), active.last()].map(|node| node.map(|(period, _)| *period));
+        let newest = nodes.map(|nodes| nodes.last().map(|(period, _)| *period));
         let (mut is_worth_keeping, mut failed) = (false, Ok(()));
         for (period, content) in contents {
             if known.contains_key(&period) {
@@ -338,13 +334,10 @@ impl<'a> Maker<'a> {
         let contents = read.map_err(about(period))?;
         let stamp = contents.stamp;
         let text = node::with_status(&text::decode(contents.bytes).text, Status::Fixed);
-        let Some(facts) = self.scan.inventory.node(period) else {
+        let Some(mut facts) = self.scan.inventory.node(period).cloned() else {
             return Ok(());
         };
-        let facts = NodeFacts {
-            status: Status::Fixed,
-            ..facts.clone()
-        };
+        facts.status = Status::Fixed;
         self.stage(period, &text, facts, stat::WIDEST, Some(stamp))
     }
 

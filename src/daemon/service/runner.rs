@@ -21,6 +21,8 @@ use crate::daemon::{cycle, settings};
 use crate::memory::trigger;
 
 const HUNG_AFTER: Duration = Duration::from_secs(10 * 60);
+/// How long to wait when another process runs a cycle.
+const BUSY_PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(super) struct WorkspaceRunner {
@@ -202,12 +204,7 @@ impl WorkspaceRunner {
             tracing::warn!(workspace = %self.path.display(), what = sentence(&error), "counters not written");
         }
     }
-}
 
-/// How long to wait when another process runs a cycle.
-const BUSY_PAUSE: Duration = Duration::from_secs(1);
-
-impl WorkspaceRunner {
     pub(super) fn finished(&mut self, mut job_state: JobState, done: Done) {
         let task = self.at_work.take();
         let found = std::mem::take(&mut job_state.found);
@@ -291,10 +288,8 @@ impl WorkspaceRunner {
         // None: nothing has changed since the run that found nothing to say.
         self.tell(Source::Cycle, outcome.issues.unwrap_or_default());
         self.tell(Source::Crash, Vec::new());
-        self.handle(Event::CycleFinished {
-            failed: errors > 0,
-            backlog: u64::try_from(left).unwrap_or(u64::MAX),
-        });
+        let (failed, backlog) = (errors > 0, u64::try_from(left).unwrap_or(u64::MAX));
+        self.handle(Event::CycleFinished { failed, backlog });
     }
 }
 

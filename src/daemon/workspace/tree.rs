@@ -92,10 +92,6 @@ impl Workspace {
         self.write_json(Folder::Own, NOTE_NAME, note)
     }
 
-    pub fn is_tree_there(&self) -> bool {
-        self.below(self.tree.as_str()).is_some()
-    }
-
     /// Whether the tree lies there, and no move was cut short.
     pub fn is_tree_settled(&self, folder: &TreeFolder) -> Result<bool, FileError> {
         let note = self.tree_note()?;
