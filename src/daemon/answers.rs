@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{Folder, Result, Workspace};
 use crate::memory::answer::{self, Basis};
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
@@ -50,7 +50,7 @@ pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
 }
 
 /// Keeps the summaries of a node, durably, in place of those that it had for other sources.
-pub fn save(workspace: &Workspace, node: Period, built_from: Hash, kept: &Kept) -> Result<(), FileError> {
+pub fn save(workspace: &Workspace, node: Period, built_from: Hash, kept: &Kept) -> Result<()> {
     workspace.write_json(Folder::Answers, &name(node, built_from), kept)?;
     for file in workspace.list(Folder::Answers)? {
         if read_name(&file.name).is_some_and(|(other, hash)| other == node && hash != built_from) {

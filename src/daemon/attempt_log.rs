@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::clock::iso;
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{Folder, Result, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::level::Period;
 use crate::memory::node::Hash;
@@ -58,7 +58,7 @@ impl AttemptLog {
         workspace.read_json(Folder::Own, NAME).unwrap_or_default()
     }
 
-    pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
+    pub fn write(&self, workspace: &Workspace) -> Result<()> {
         workspace.write_json(Folder::Own, NAME, self)
     }
 

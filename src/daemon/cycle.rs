@@ -18,7 +18,7 @@ use super::cache::{self, Adopted, Cache, Idle};
 use super::issue::{Issue, Severity, escaped, or_issue};
 use super::scan::{self, Listing, Scan};
 use super::vault::{ScanOptions, Vault};
-use super::workspace::{AGENT_FILE, FileError, Folder, Stamp, Workspace, stat, tree};
+use super::workspace::{AGENT_FILE, FileError, Folder, Result, Stamp, Workspace, stat, tree};
 use super::{root_file, snapshot};
 use crate::config::{SUMMARIZER_AGENT, WORKSPACE_FILE};
 use crate::memory::answer::{Basis, mend};
@@ -101,17 +101,13 @@ pub enum Progress {
 }
 
 /// A hash over names and stamps alone, for no log and no node is opened: the same again, if any, says that nothing has changed since.
-pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Option<u64>, FileError> {
+pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Option<u64>> {
     let listing = list(workspace, request)?;
     Ok((!listing.racy).then_some(listing.fingerprint))
 }
 
 /// Runs a cycle. The caller holds the workspace's cycle lock.
-pub fn run(
-    workspace: &Workspace,
-    request: Request<'_>,
-    tell: &mut dyn FnMut(Progress),
-) -> Result<Outcome, FileError> {
+pub fn run(workspace: &Workspace, request: Request<'_>, tell: &mut dyn FnMut(Progress)) -> Result<Outcome> {
     let mut issues = Vec::new();
     let wrote = take_snapshot(workspace, request, &mut issues);
     let (moved, note) = (tree::end_move(workspace), Folder::Own.file(tree::NOTE_NAME));
@@ -196,26 +192,21 @@ fn planned(scan: &Scan, request: Request<'_>, extent: Extent) -> Plan {
 }
 
 /// The plan of a run that is not made, for `--dry-run` and `status`, with what was found.
-pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan), FileError> {
+pub fn plan(workspace: &Workspace, request: Request<'_>) -> Result<(Plan, Scan)> {
     let mut scan = look(workspace, request, cache::load(workspace), false)?;
     summaries(workspace, request, &mut scan, false);
     Ok((planned(&scan, request, request.extent), scan))
 }
 
 /// Looks at the workspace and reads what the cache does not know. With `keep`, for which the caller holds the lock, the vault is updated.
-pub fn look(
-    workspace: &Workspace,
-    request: Request<'_>,
-    cache: Cache,
-    keep: bool,
-) -> Result<Scan, FileError> {
+pub fn look(workspace: &Workspace, request: Request<'_>, cache: Cache, keep: bool) -> Result<Scan> {
     look_at(workspace, request, list(workspace, request)?, cache, keep)
 }
 
 /// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
 /// the vault: whoever looks is the last to have seen it. What a crash left behind is seen to as well, and what became of it is
 /// answered. The caller holds the workspace's cycle lock.
-pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Outcome, FileError> {
+pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Outcome> {
     let mut issues = Vec::new();
     let listing = list_tidied(workspace, request, &mut issues)?;
     let mut outcome = Outcome {
@@ -247,11 +238,7 @@ fn is_stopped(request: Request<'_>) -> bool {
 }
 
 /// Sees to what a crash left behind, and lists what is there then.
-fn list_tidied(
-    workspace: &Workspace,
-    request: Request<'_>,
-    issues: &mut Vec<Issue>,
-) -> Result<Listing, FileError> {
+fn list_tidied(workspace: &Workspace, request: Request<'_>, issues: &mut Vec<Issue>) -> Result<Listing> {
     let listing = list(workspace, request)?;
     let mut strays = workspace.unlisted_strays();
     strays.extend_from_slice(&listing.strays);
@@ -262,7 +249,7 @@ fn list_tidied(
     list(workspace, request)
 }
 
-fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing, FileError> {
+fn list(workspace: &Workspace, request: Request<'_>) -> Result<Listing> {
     let mut listing = scan::list(workspace, request.settings.session_files, request.now)?;
     // A plan depends on the settings, too.
     let mark = xxh3_64(format!("{:?}", request.settings).as_bytes());
@@ -276,7 +263,7 @@ fn look_at(
     listing: Listing,
     cache: Cache,
     keep: bool,
-) -> Result<Scan, FileError> {
+) -> Result<Scan> {
     let mut issues = workspace.kept();
     let keep_days = request.settings.vault_keep_days;
     // One that cannot be read may hold what a node is made of: nothing is made until it can.
@@ -339,7 +326,7 @@ fn memory_file(workspace: &Workspace, settings: &CycleSettings, scan: &mut Scan,
 }
 
 /// MEMORY.md with ROOT in it, none where it stays as it is; and what a person should know of it.
-fn synced(workspace: &Workspace, memory: Vec<u8>) -> Result<(Option<String>, Option<String>), FileError> {
+fn synced(workspace: &Workspace, memory: Vec<u8>) -> Result<(Option<String>, Option<String>)> {
     let Ok(memory) = String::from_utf8(memory) else {
         let what = "is not UTF-8; ROOT is not synced into it";
         return Ok((None, Some(what.to_owned())));
@@ -360,7 +347,7 @@ fn agent_notes(workspace: &Workspace, scan: &mut Scan, day: Day, wrote: &mut Vec
     let Some(observed) = habits::observe(&scan.inventory) else {
         return;
     };
-    let note = || -> Result<bool, FileError> {
+    let note = || -> Result<bool> {
         let mut workspace = Workspace::open(workspace.path(), false)?;
         workspace.open_folder(Folder::Agents, true)?;
         workspace.edit(Folder::Agents, AGENT_FILE, scan.log_mode, |existing| {

@@ -6,7 +6,7 @@ use super::issue::Issue;
 use super::ledger::{self, State};
 use super::scan::Scan;
 use super::snapshot;
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{FileError, Folder, Result, Workspace};
 use crate::memory::plan::Plan;
 use crate::memory::trigger::{self, Counters, LastRun};
 
@@ -23,7 +23,7 @@ pub struct Standing {
     pub scan: Scan,
 }
 
-pub fn look(workspace: &Workspace, request: Request<'_>, cooldown_hours: f64) -> Result<Standing, FileError> {
+pub fn look(workspace: &Workspace, request: Request<'_>, cooldown_hours: f64) -> Result<Standing> {
     let (plan, mut scan) = cycle::plan(workspace, request)?;
     // One that cannot be read or is no state counts as missing.
     let peeked = ledger::peek(workspace).unwrap_or_else(|error| {

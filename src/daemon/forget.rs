@@ -7,7 +7,7 @@ use super::attempt_log::{AttemptLog, Failure};
 use super::log_name::log_file;
 use super::scan::{Scan, node_text};
 use super::vault::{self, Vault};
-use super::workspace::{FileError, Folder, Workspace, node_place};
+use super::workspace::{FileError, Folder, Result, Workspace, node_place};
 use super::{cache, root_file};
 use crate::memory::entry::UnitDigest;
 use crate::memory::forget::{Forgotten, again};
@@ -28,7 +28,7 @@ pub struct Report {
 }
 
 /// Forgets a text. The caller holds the workspace's cycle lock and runs a cycle afterwards, which makes what is open anew.
-pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Result<Report, FileError> {
+pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Result<Report> {
     let mut report = Report::default();
     let mut digests: HashMap<UnitDigest, UnitDigest> = HashMap::new();
     // A vault that is turned off may still lie there.
@@ -75,7 +75,7 @@ fn nodes(
     text: &Forgotten,
     digests: &HashMap<UnitDigest, UnitDigest>,
     report: &mut Report,
-) -> Result<(), FileError> {
+) -> Result<()> {
     let mut before: BTreeMap<Period, Hash> = BTreeMap::new();
     let mut after: BTreeMap<Period, Node> = BTreeMap::new();
     // One that cannot be read may hold it, too: then not everything is forgotten.
@@ -116,7 +116,7 @@ fn nodes(
 }
 
 /// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own. One that nobody can read goes.
-fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<(), FileError> {
+fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<()> {
     let path = Folder::Own.file(root_file::BASE_NAME);
     if root_file::is_illegible(workspace)? {
         workspace.remove_if_there(Folder::Own, root_file::BASE_NAME)?;
@@ -146,7 +146,7 @@ fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<
 }
 
 /// What is only remembered of the texts goes whole, and an answer that cannot be looked into goes too.
-fn remembered(workspace: &Workspace, text: &Forgotten) -> Result<(), FileError> {
+fn remembered(workspace: &Workspace, text: &Forgotten) -> Result<()> {
     for name in REMEMBERED {
         workspace.remove_if_there(Folder::Own, name)?;
     }

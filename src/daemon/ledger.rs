@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{FileError, Folder, Result, Workspace};
 use crate::memory::trigger::{self, Counters, LastRun, Trigger};
 
 pub const FILE_NAME: &str = ".compaction-state.json";
@@ -65,7 +65,7 @@ impl Ledger {
     }
 
     /// Takes over what agents wrote into the file. One that is no state is set aside when it was so at the look before as well.
-    pub fn refresh(&mut self) -> Result<(), FileError> {
+    pub fn refresh(&mut self) -> Result<()> {
         let workspace = Workspace::open(&self.workspace, false)?;
         let there = workspace.bytes_if_there(Folder::Memory, FILE_NAME)?;
         let contents = self.understood(&workspace, there)?;
@@ -89,7 +89,7 @@ impl Ledger {
     }
 
     /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
-    pub fn write(&mut self) -> Result<bool, FileError> {
+    pub fn write(&mut self) -> Result<bool> {
         let workspace = Workspace::open(&self.workspace, false)?;
         let written = workspace.edit(Folder::Memory, FILE_NAME, workspace.log_mode(), |there| {
             let contents = self.understood(&workspace, there)?;
@@ -120,7 +120,7 @@ impl Ledger {
     }
 
     /// A cycle starts: the counters go to zero, in memory and in the file, which is created when it is missing (SPEC section 10).
-    pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<(), FileError> {
+    pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<()> {
         let (last_run, counters) = (LastRun::At(whole_milliseconds(now)), Counters::default());
         self.state = State { last_run, counters };
         self.start_unwritten = true;
@@ -129,7 +129,7 @@ impl Ledger {
 
     /// A cycle found nothing to do. What made it due is settled as by one that did something, so that nobody goes on calling it
     /// due. Nothing is written when nothing did, or only a cooldown of zero, or what stands in the logs and stays uncovered.
-    pub fn settle(&mut self, cooldown_hours: f64, now: DateTime<Utc>) -> Result<bool, FileError> {
+    pub fn settle(&mut self, cooldown_hours: f64, now: DateTime<Utc>) -> Result<bool> {
         let settled = self.counters().beyond(self.counted);
         let due = trigger::due(self.last_run(), settled, cooldown_hours, now);
         if due.iter().all(|trigger| *trigger == Trigger::NoCooldown) {
@@ -144,11 +144,7 @@ impl Ledger {
     }
 
     /// What the file says; none where there is no file, or when it was set aside.
-    fn understood(
-        &mut self,
-        workspace: &Workspace,
-        there: Option<Vec<u8>>,
-    ) -> Result<Option<Contents>, FileError> {
+    fn understood(&mut self, workspace: &Workspace, there: Option<Vec<u8>>) -> Result<Option<Contents>> {
         let contents = there.as_deref().and_then(parse);
         let Some(bytes) = there.filter(|_| contents.is_none()) else {
             self.suspect = None;
@@ -284,7 +280,7 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
 
 /// The state file as it stands, for those who only look: nothing is merged, set aside or written. [`FileError::Refused`] says that it is
 /// no state.
-pub fn peek(workspace: &Workspace) -> Result<State, FileError> {
+pub fn peek(workspace: &Workspace) -> Result<State> {
     let Some(bytes) = workspace.bytes_if_there(Folder::Memory, FILE_NAME)? else {
         return Ok(State::default());
     };

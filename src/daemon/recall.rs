@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycle::UNSTOPPED;
 use super::log_name::log_name;
-use super::workspace::{FileError, Folder, Stamp, Workspace};
+use super::workspace::{Folder, Result, Stamp, Workspace};
 use super::{root_file, scan};
 use crate::memory::calendar::Day;
 use crate::memory::level::{Level, Period};
@@ -52,7 +52,7 @@ struct Sources<'a> {
 
 /// Opens what is known of a workspace as it stands now.
 /// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
-pub fn open(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Memory, FileError> {
+pub fn open(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Memory> {
     let sources = Sources::list(workspace, session_files, now)?;
     let fresh = sources.fresh();
     // What a lost log told is looked for in its node.
@@ -81,7 +81,7 @@ pub fn refresh(workspace: &Workspace, session_files: bool, now: DateTime<Utc>, s
 }
 
 impl<'a> Sources<'a> {
-    fn list(workspace: &'a Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Self, FileError> {
+    fn list(workspace: &'a Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Self> {
         let listing = scan::list(workspace, session_files, now)?;
         let logs = listing.logs.into_iter();
         let logs = logs.map(|(day, file)| (Folder::Memory.file(&file.name), (Period::Day(day), file.stamp)));
@@ -143,11 +143,11 @@ impl<'a> Sources<'a> {
 }
 
 /// Reads a file of the tree by its path from the workspace: what may go outside of it, line by line.
-pub fn read(workspace: &Workspace, path: &str) -> Result<String, FileError> {
+pub fn read(workspace: &Workspace, path: &str) -> Result<String> {
     Ok(outside::text(&decoded(workspace, path)?).into_owned())
 }
 
-fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
+fn decoded(workspace: &Workspace, path: &str) -> Result<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
     let mut folders = Level::ALL.map(Folder::Level).into_iter().chain([Folder::Memory]);
     let known = folders.find(|known| known.path() == folder);
@@ -159,7 +159,7 @@ fn decoded(workspace: &Workspace, path: &str) -> Result<String, FileError> {
 }
 
 /// The same as it is searched and quoted: turns that a log holds as JSON strings as they were said, each on its line.
-pub fn said(workspace: &Workspace, path: &str) -> Result<String, FileError> {
+pub fn said(workspace: &Workspace, path: &str) -> Result<String> {
     Ok(outside::text(&unpacked(&decoded(workspace, path)?)).into_owned())
 }
 

@@ -2,7 +2,7 @@
 
 use super::issue::{Issue, or_issue};
 pub use super::workspace::ROOT_FILE as NAME;
-use super::workspace::{FileError, Folder, Stamp, Workspace};
+use super::workspace::{Folder, Result, Stamp, Workspace};
 use crate::memory::inventory::Root;
 use crate::memory::node::Hash;
 use crate::memory::root_note::{RootNote, TEMPLATE};
@@ -20,21 +20,21 @@ pub struct RootFile {
     pub is_damaged: bool,
 }
 
-pub fn note(workspace: &Workspace) -> Result<RootNote, FileError> {
+pub fn note(workspace: &Workspace) -> Result<RootNote> {
     Ok(workspace.read_json_note(BASE_NAME)?.unwrap_or_default())
 }
 
-pub fn save(workspace: &Workspace, note: &RootNote) -> Result<(), FileError> {
+pub fn save(workspace: &Workspace, note: &RootNote) -> Result<()> {
     workspace.write_json(Folder::Own, BASE_NAME, note)
 }
 
 /// Whether there is a note, and nobody can tell what is in it.
-pub fn is_illegible(workspace: &Workspace) -> Result<bool, FileError> {
+pub fn is_illegible(workspace: &Workspace) -> Result<bool> {
     let note = workspace.read_note(BASE_NAME)?;
     Ok(note.is_some_and(|note| serde_json::from_slice::<RootNote>(&note).is_err()))
 }
 
-pub fn read(workspace: &Workspace) -> Result<RootFile, FileError> {
+pub fn read(workspace: &Workspace) -> Result<RootFile> {
     let Some(contents) = workspace.read_if_there(Folder::Tree, NAME)? else {
         return Ok(RootFile::default());
     };

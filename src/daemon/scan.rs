@@ -9,7 +9,7 @@ use super::cache::{Adopted, Adoption, Cache};
 use super::issue::{Issue, Severity, chain, or_issue};
 use super::log_name::{LogName, log_day, log_file, log_issue, log_name};
 use super::vault::{self, ScanOptions, Vault};
-use super::workspace::{FileError, Folder, Listed, Stamp, Workspace, node_place, stat};
+use super::workspace::{FileError, Folder, Listed, Result, Stamp, Workspace, node_place, stat};
 use super::{attempt_log, root_file, snapshot};
 use crate::memory::calendar::Day;
 use crate::memory::filter::SNAPSHOT;
@@ -43,7 +43,7 @@ pub struct Listing {
     pub racy: bool,
 }
 
-pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Listing, FileError> {
+pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Listing> {
     let now = now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let mut listing = Listing::default();
     for file in workspace.list(Folder::Memory)? {
@@ -77,7 +77,7 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
 
 /// What changes when the vault does, also by a look: the marks of its folder and of its index. A content that is altered where it lies is
 /// found by the daily check.
-pub fn vault_marks(workspace: &Workspace) -> Result<u64, FileError> {
+pub fn vault_marks(workspace: &Workspace) -> Result<u64> {
     let mut marks = 0_u64;
     for name in [".", vault::INDEX] {
         marks = marks.wrapping_add(mark(Folder::Vault, name, workspace.stamp(Folder::Vault, name)?));
@@ -273,7 +273,7 @@ impl Scan {
         }
     }
 
-    fn read_log(&mut self, log: &mut Log, cache: &Cache, look: ScanOptions<'_>) -> Result<(), FileError> {
+    fn read_log(&mut self, log: &mut Log, cache: &Cache, look: ScanOptions<'_>) -> Result<()> {
         let (bytes, mode) = read_log(look.workspace, &self.vault, log)?;
         let Decoded { text, oddities, .. } = text::decode(bytes.clone());
         if !oddities.is_empty() {
@@ -365,7 +365,7 @@ impl Scan {
 }
 
 /// Reads a raw log, or what the vault has of one that is gone, with its permission bits.
-pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Vec<u8>, u32), FileError> {
+pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Vec<u8>, u32)> {
     let path = log.path.as_str();
     if let Some(kept) = vault.kept(path).filter(|_| log.is_gone) {
         return Ok((vault.bytes(workspace, kept.last.id)?, kept.mode));
@@ -374,7 +374,7 @@ pub fn read_log(workspace: &Workspace, vault: &Vault, log: &Log) -> Result<(Vec<
     Ok((contents.bytes, contents.mode))
 }
 
-pub fn node_text(workspace: &Workspace, period: Period) -> Result<String, FileError> {
+pub fn node_text(workspace: &Workspace, period: Period) -> Result<String> {
     let (folder, name) = node_place(period);
     workspace.text(folder, &name)
 }
@@ -396,14 +396,13 @@ pub fn log_facts(text: &str) -> LogFacts {
 pub fn facts_of(node: &Node, ours: bool, content: Hash) -> NodeFacts {
     let front = &node.front;
     let built_in = |name: &String| BUILT_IN.contains(&name.as_str());
+    let built_from = front.built_from.filter(|_| ours);
+    let older = u64::from(front.generation).wrapping_sub(u64::from(GENERATION));
     NodeFacts {
         status: front.status,
         content,
         // Of another generation it is one that no sources give: an open node of that is built anew.
-        built_from: front
-            .built_from
-            .filter(|_| ours)
-            .map(|hash| Hash(hash.0 ^ u64::from(front.generation).wrapping_sub(u64::from(GENERATION)))),
+        built_from: built_from.map(|hash| Hash(hash.0 ^ older)),
         placeholder: !ours && is_placeholder(node),
         summarized: if ours {
             // A node over its threshold; one that holds its sources whole may hold summaries of theirs.

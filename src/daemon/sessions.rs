@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{Folder, Result, Workspace};
 use crate::memory::calendar::Day;
 
 const NAME: &str = "sessions.json";
@@ -32,7 +32,7 @@ pub struct Begun {
 }
 
 /// A session begins, or goes on when its platform says so again.
-pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> Result<Begun, FileError> {
+pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) -> Result<Begun> {
     // Two agents may begin at the same moment, and neither is to be forgotten.
     let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
@@ -52,7 +52,7 @@ pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) ->
 }
 
 /// Notes what the day tells as the session begins: what it tells more when the next one does is new.
-pub fn told(workspace: &Workspace, told: Vec<String>) -> Result<(), FileError> {
+pub fn told(workspace: &Workspace, told: Vec<String>) -> Result<()> {
     let _turn = workspace.turn(Folder::Own);
     let mut sessions = read(workspace);
     if let Some(session) = sessions.iter_mut().find(|session| session.id.is_empty()) {
@@ -101,7 +101,7 @@ fn read(workspace: &Workspace) -> Vec<Session> {
     workspace.read_json(Folder::Own, NAME).unwrap_or_default()
 }
 
-fn write(workspace: &Workspace, sessions: &[Session]) -> Result<(), FileError> {
+fn write(workspace: &Workspace, sessions: &[Session]) -> Result<()> {
     workspace.write_json(Folder::Own, NAME, &sessions)
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::workspace::{FileError, Folder, Workspace, stat};
+use super::workspace::{Folder, Result, Workspace, stat};
 use crate::memory::calendar::Day;
 use crate::memory::filter::SNAPSHOT;
 use crate::memory::hot;
@@ -17,7 +17,7 @@ const LAST: &str = "snapshot";
 const TEMPLATE: &str = include_str!("../../config/templates/WORKING.md");
 
 /// The entry that is to be appended; none when no task is active, or nothing changed since the last snapshot.
-pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
+pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>> {
     let Some(working) = workspace.text_if_there(Folder::Workspace, WORKING)? else {
         return Ok(None);
     };
@@ -36,7 +36,7 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>, FileError> {
 }
 
 /// Appends the entry to the day's log, unless it is the last snapshot there already, and remembers it. Says whether it appended.
-pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Result<bool, FileError> {
+pub fn append(workspace: &Workspace, day: Day, entry: &str, hash: Hash) -> Result<bool> {
     let name = format!("{day}.md");
     let log = workspace.text_if_there(Folder::Memory, &name)?;
     let stands = log.as_deref().and_then(last_snapshot) == Some(entry.trim_end());

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::issue::Issue;
 use super::qmd::QmdResult;
-use super::workspace::{FileError, Folder, Workspace};
+use super::workspace::{Folder, Result, Workspace};
 
 const NAME: &str = "status.json";
 
@@ -36,7 +36,7 @@ impl StatusFile {
         workspace.read_json(Folder::Own, NAME)
     }
 
-    pub fn write(&self, workspace: &Workspace) -> Result<(), FileError> {
+    pub fn write(&self, workspace: &Workspace) -> Result<()> {
         workspace.write_json(Folder::Own, NAME, self)
     }
 }

@@ -26,7 +26,7 @@ use super::cycle::{self, CycleSettings, Request};
 use super::issue::sentence;
 use super::program;
 use super::scan::Scan;
-use super::workspace::{AGENT_FILE, FileError, Folder, Workspace};
+use super::workspace::{AGENT_FILE, Folder, Result, Workspace};
 use crate::config::SummarizerCommand;
 use crate::memory::answer::{ANSWER_BYTES_MAX, Basis, SILENT, TOO_LONG, mend};
 use crate::memory::calendar::Moment;
@@ -127,7 +127,7 @@ fn keep(workspace: &Workspace, wanted: Wanted, now: DateTime<Utc>, kept: &Kept) 
     noted(written, Turn::Answered(workspace.shown(&wanted.node.path())))
 }
 
-fn noted(written: Result<(), FileError>, turn: Turn) -> Turn {
+fn noted(written: Result<()>, turn: Turn) -> Turn {
     written.map_or_else(|error| Turn::Unable(sentence(&error)), |()| turn)
 }
 

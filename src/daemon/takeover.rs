@@ -3,14 +3,14 @@
 
 use super::cycle::{self, Request};
 use super::scan::node_text;
-use super::workspace::{FileError, Workspace};
+use super::workspace::{Result, Workspace};
 use super::{ledger, root_file};
 use crate::memory::inventory::Known;
 use crate::memory::level::Status;
 use crate::memory::node::Node;
 use crate::memory::trigger::LastRun;
 
-pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>, FileError> {
+pub fn look(workspace: &Workspace, request: Request<'_>) -> Result<Vec<String>> {
     let (_, scan) = cycle::plan(workspace, request)?;
     let (mut nodes, mut fixed, mut placeholders) = (0, 0, 0);
     let mut others = Vec::new();

@@ -21,7 +21,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use super::cache::{self, Cache};
 use super::issue::{Issue, or_issue};
 use super::log_name::log_name;
-use super::workspace::{FileError, Folder, Listed, Workspace};
+use super::workspace::{FileError, Folder, Listed, Result, Workspace};
 use crate::memory::calendar::Day;
 use crate::memory::entry::{self, UnitDigest};
 use crate::memory::forget::Forgotten;
@@ -75,7 +75,7 @@ struct Damage {
 
 impl Vault {
     /// Reads the index. Of one that is damaged there is a copy, and `issues` says so.
-    pub fn open(workspace: &Workspace, issues: &mut Vec<Issue>) -> Result<Self, FileError> {
+    pub fn open(workspace: &Workspace, issues: &mut Vec<Issue>) -> Result<Self> {
         let contents = Contents::list(workspace)?;
         let mut vault = match index(workspace, INDEX)? {
             Some(vault) => vault,
@@ -130,12 +130,12 @@ impl Vault {
         self.losses().into_iter().map(issue).collect()
     }
 
-    pub fn bytes(&self, workspace: &Workspace, id: Id) -> Result<Vec<u8>, FileError> {
+    pub fn bytes(&self, workspace: &Workspace, id: Id) -> Result<Vec<u8>> {
         let bytes = self.contents.read(workspace, id)?;
         bytes.ok_or_else(|| FileError::Damaged(workspace.path().join(PATH)))
     }
 
-    pub fn text(&self, workspace: &Workspace, id: Id) -> Result<String, FileError> {
+    pub fn text(&self, workspace: &Workspace, id: Id) -> Result<String> {
         Ok(text::decode(self.bytes(workspace, id)?).text)
     }
 
@@ -213,7 +213,7 @@ impl Vault {
         workspace: &Workspace,
         text: &Forgotten,
         digests: &mut HashMap<UnitDigest, UnitDigest>,
-    ) -> Result<bool, FileError> {
+    ) -> Result<bool> {
         // A wish to be forgotten reaches also what is damaged.
         self.tidy(workspace, true, &mut Vec::new())?;
         let mut found = !self.contents.aside.is_empty();
@@ -255,7 +255,7 @@ impl Vault {
         }
     }
 
-    fn write(&mut self, workspace: &Workspace) -> Result<(), FileError> {
+    fn write(&mut self, workspace: &Workspace) -> Result<()> {
         let wanted = self.wanted();
         let sealed = |vault: &Self| [VERSION, &cache::seal(vault).unwrap_or_default()].concat();
         if std::mem::take(&mut self.is_new) {
@@ -315,7 +315,7 @@ impl Vault {
     }
 
     /// Sets a content aside, and lets go of it. What a log that is there says is to be kept anew.
-    fn condemn(&mut self, workspace: &Workspace, id: Id) -> Result<(), FileError> {
+    fn condemn(&mut self, workspace: &Workspace, id: Id) -> Result<()> {
         self.contents.condemn(workspace, id)?;
         self.logs.retain(|path, kept| {
             let before = kept.earlier.len();
@@ -369,7 +369,7 @@ impl Vault {
     }
 
     /// Sets aside what is not what it was, and removes what no index names. A log that is there is taken in again.
-    fn tidy(&mut self, workspace: &Workspace, all: bool, issues: &mut Vec<Issue>) -> Result<(), FileError> {
+    fn tidy(&mut self, workspace: &Workspace, all: bool, issues: &mut Vec<Issue>) -> Result<()> {
         if std::mem::take(&mut self.is_lost) {
             self.contents.condemn_all(workspace)?;
             self.damage.is_unknown = true;
@@ -406,7 +406,7 @@ impl Vault {
         text: &str,
         known: &Cache,
         look: ScanOptions<'_>,
-    ) -> Result<(), FileError> {
+    ) -> Result<()> {
         let before = self.logs.get(path).cloned();
         if !self.is_on || before.is_none() && !look.keep {
             return Ok(());
@@ -442,7 +442,7 @@ impl Vault {
         now: &str,
         known: &Cache,
         look: ScanOptions<'_>,
-    ) -> Result<(), FileError> {
+    ) -> Result<()> {
         let id = before.last.id;
         if self.contents.read(look.workspace, id)?.is_some() {
             return Ok(());
@@ -496,7 +496,7 @@ impl Vault {
 }
 
 /// Reads an index; none where there is none, or none that is whole.
-fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>, FileError> {
+fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>> {
     let Some(bytes) = workspace.bytes_if_there(Folder::Vault, name)? else {
         return Ok(None);
     };
@@ -508,17 +508,15 @@ fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>, FileError> 
     let Some((logs, packed)) = cache::unseal(first) else {
         return Ok(None);
     };
-    let damage = workspace.read_json(Folder::Vault, FIRST_DAMAGE);
-    let unknown = Damage {
-        is_unknown: true,
-        ..Damage::default()
-    };
+    let damage: Option<Damage> = workspace.read_json(Folder::Vault, FIRST_DAMAGE);
+    let is_unknown = damage.is_none();
     let mut vault = Vault {
         logs,
-        damage: damage.unwrap_or(unknown),
+        damage: damage.unwrap_or_default(),
         changed: true,
         ..Vault::default()
     };
+    vault.damage.is_unknown |= is_unknown;
     vault.contents.packed = packed;
     Ok(Some(vault))
 }

@@ -123,6 +123,9 @@ pub enum FileError {
     Raced(PathBuf),
 }
 
+/// What came of something that was done with a file.
+pub type Result<T, E = FileError> = std::result::Result<T, E>;
+
 impl Folder {
     /// What it is called inside the program; [`Workspace::folder_path`] says where it lies.
     pub const fn path(self) -> &'static str {
@@ -156,12 +159,12 @@ pub fn node_place(period: Period) -> (Folder, String) {
 
 impl Workspace {
     /// Opens a workspace: a folder with a `memory/` folder in it. The other folders are made when they are missing and `make` is set.
-    pub fn open(path: &Path, make: bool) -> Result<Self, FileError> {
+    pub fn open(path: &Path, make: bool) -> Result<Self> {
         Self::open_at(path, None, make)
     }
 
     /// A folder that is to become a workspace with its tree there: nothing of it but the folder itself is opened.
-    pub fn begin(path: &Path, tree: TreeFolder) -> Result<Self, FileError> {
+    pub fn begin(path: &Path, tree: TreeFolder) -> Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = rustix::fs::openat(CWD, path, flags, Mode::empty())
             .map_err(|source| FileError::system("open the folder", path.to_owned(), source))?;
@@ -173,7 +176,7 @@ impl Workspace {
     }
 
     /// The same as [`Workspace::open`] with the tree in a folder where it is to lie, or lay.
-    fn open_at(path: &Path, tree: Option<TreeFolder>, make: bool) -> Result<Self, FileError> {
+    fn open_at(path: &Path, tree: Option<TreeFolder>, make: bool) -> Result<Self> {
         let mut workspace = Self::begin(path, TreeFolder::default())?;
         workspace.open_folder(Folder::Memory, false)?;
         let is_found = tree.is_none();
@@ -195,7 +198,7 @@ impl Workspace {
     }
 
     /// Opens a folder, unless it is open; it is made when it is missing and `make` is set.
-    pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
+    pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<()> {
         if self.descriptor(folder).is_err() {
             let opened = self.open_way(&self.folder_path(folder), make)?;
             self.folders.push((folder, opened));
@@ -204,7 +207,7 @@ impl Workspace {
     }
 
     /// The same, where one that is missing is passed over if it is not to be made.
-    fn open_or_pass(&mut self, folder: Folder, make: bool) -> Result<(), FileError> {
+    fn open_or_pass(&mut self, folder: Folder, make: bool) -> Result<()> {
         match self.open_folder(folder, make) {
             Err(error) if error.is_missing() && !make => Ok(()),
             other => other,
@@ -212,7 +215,7 @@ impl Workspace {
     }
 
     /// Opens folder after folder from the workspace, none of them a link; those that are missing are made when `make` is set.
-    pub fn open_way(&self, way: &str, make: bool) -> Result<OwnedFd, FileError> {
+    pub fn open_way(&self, way: &str, make: bool) -> Result<OwnedFd> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut path = self.path.clone();
         let root = self.at(Folder::Workspace, "", "open")?.try_clone_to_owned();
@@ -248,7 +251,7 @@ impl Workspace {
         Ok(descriptor.as_fd())
     }
 
-    fn at(&self, folder: Folder, name: &str, what: &'static str) -> Result<BorrowedFd<'_>, FileError> {
+    fn at(&self, folder: Folder, name: &str, what: &'static str) -> Result<BorrowedFd<'_>> {
         self.descriptor(folder).map_err(self.cannot(what, folder, name))
     }
 
@@ -263,7 +266,7 @@ impl Workspace {
     }
 
     /// The files of a folder. One that is not there has none. Names that are not UTF-8 are passed over.
-    pub fn list(&self, folder: Folder) -> Result<Vec<Listed>, FileError> {
+    pub fn list(&self, folder: Folder) -> Result<Vec<Listed>> {
         let mut files = Vec::new();
         let Ok(at) = self.descriptor(folder) else {
             return Ok(files);
@@ -294,7 +297,7 @@ impl Workspace {
         Ok(files)
     }
 
-    pub fn stamp(&self, folder: Folder, name: &str) -> Result<Option<Stamp>, FileError> {
+    pub fn stamp(&self, folder: Folder, name: &str) -> Result<Option<Stamp>> {
         Ok(self.stat(folder, name)?.map(|stat| stamp(&stat)))
     }
 
@@ -302,7 +305,7 @@ impl Workspace {
         self.stat(folder, name).ok()?.map(|stat| changed(&stat))
     }
 
-    fn stat(&self, folder: Folder, name: &str) -> Result<Option<Stat>, FileError> {
+    fn stat(&self, folder: Folder, name: &str) -> Result<Option<Stat>> {
         let Ok(at) = self.descriptor(folder) else {
             return Ok(None);
         };
@@ -313,7 +316,7 @@ impl Workspace {
     }
 
     /// Reads a regular file whole. Links are not followed, and nothing waits for a FIFO's writer.
-    pub fn read(&self, folder: Folder, name: &str) -> Result<Contents, FileError> {
+    pub fn read(&self, folder: Folder, name: &str) -> Result<Contents> {
         let at = self.at(folder, name, "read")?;
         let mut contents = Self::read_at(at, name, || self.file_path(folder, name))?;
         if let WEEKLY | MONTHLY = folder {
@@ -322,7 +325,7 @@ impl Workspace {
         Ok(contents)
     }
 
-    fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents, FileError> {
+    fn read_at(at: BorrowedFd<'_>, name: &str, path: impl Fn() -> PathBuf) -> Result<Contents> {
         let (file, stat) = Self::open_file(at, name, "open", (OFlags::RDONLY, Mode::empty()), &path)?;
         let size = size(&stat);
         if size > FILE_BYTES_MAX {
@@ -345,7 +348,7 @@ impl Workspace {
         what: &'static str,
         (flags, mode): (OFlags, Mode),
         path: &dyn Fn() -> PathBuf,
-    ) -> Result<(File, Stat), FileError> {
+    ) -> Result<(File, Stat)> {
         let there = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW);
         if there.is_ok_and(|stat| !is_regular(&stat)) {
             return Err(FileError::NotAFile(path()));
@@ -359,29 +362,29 @@ impl Workspace {
         }
     }
 
-    pub fn read_if_there(&self, folder: Folder, name: &str) -> Result<Option<Contents>, FileError> {
+    pub fn read_if_there(&self, folder: Folder, name: &str) -> Result<Option<Contents>> {
         match self.read(folder, name) {
             Err(error) if error.is_missing() => Ok(None),
             other => other.map(Some),
         }
     }
 
-    pub fn text(&self, folder: Folder, name: &str) -> Result<String, FileError> {
+    pub fn text(&self, folder: Folder, name: &str) -> Result<String> {
         Ok(text::decode(self.read(folder, name)?.bytes).text)
     }
 
-    pub fn bytes_if_there(&self, folder: Folder, name: &str) -> Result<Option<Vec<u8>>, FileError> {
+    pub fn bytes_if_there(&self, folder: Folder, name: &str) -> Result<Option<Vec<u8>>> {
         let contents = self.read_if_there(folder, name)?;
         Ok(contents.map(|contents| contents.bytes))
     }
 
-    pub fn text_if_there(&self, folder: Folder, name: &str) -> Result<Option<String>, FileError> {
+    pub fn text_if_there(&self, folder: Folder, name: &str) -> Result<Option<String>> {
         let bytes = self.bytes_if_there(folder, name)?;
         Ok(bytes.map(|bytes| text::decode(bytes).text))
     }
 
     /// Removes a file that is still the one that was looked at.
-    pub fn remove_file(&self, folder: Folder, name: &str, known: Stamp) -> Result<(), FileError> {
+    pub fn remove_file(&self, folder: Folder, name: &str, known: Stamp) -> Result<()> {
         let there = self.stat(folder, name)?;
         if there.is_none_or(|stat| stamp(&stat) != known) {
             return Err(FileError::Raced(self.file_path(folder, name)));
@@ -391,7 +394,7 @@ impl Workspace {
         removed.map_err(self.cannot("remove", folder, name))
     }
 
-    pub fn remove_if_there(&self, folder: Folder, name: &str) -> Result<(), FileError> {
+    pub fn remove_if_there(&self, folder: Folder, name: &str) -> Result<()> {
         match self.stat(folder, name)? {
             Some(stat) => self.remove_file(folder, name, stamp(&stat)),
             None => Ok(()),
@@ -399,7 +402,7 @@ impl Workspace {
     }
 
     /// Gives a file, or whatever stands in its place, another name in its folder, which nothing there has yet.
-    pub fn set_aside(&self, folder: Folder, name: &str, to: &str) -> Result<(), FileError> {
+    pub fn set_aside(&self, folder: Folder, name: &str, to: &str) -> Result<()> {
         let at = self.at(folder, name, "rename")?;
         let renamed = match self.stat(folder, to)? {
             Some(_) => Err(Errno::EXIST),
@@ -417,14 +420,14 @@ impl Workspace {
 
     /// Reads a note. None: there is no such note, or none that could be one. A disk that fails just now is an error: to go on
     /// as if nothing had been noted would lose what cannot be found out again.
-    pub fn read_note(&self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
+    pub fn read_note(&self, name: &str) -> Result<Option<Vec<u8>>> {
         match self.bytes_if_there(Folder::Own, name) {
             Err(error @ FileError::System { .. }) => Err(error),
             other => Ok(other.ok().flatten()),
         }
     }
 
-    pub fn read_json_note<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, FileError> {
+    pub fn read_json_note<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         let note = self.read_note(name)?;
         Ok(note.and_then(|note| serde_json::from_slice(&note).ok()))
     }
@@ -434,7 +437,7 @@ impl Workspace {
         serde_json::from_slice(&self.read(folder, name).ok()?.bytes).ok()
     }
 
-    pub fn write_json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<(), FileError> {
+    pub fn write_json(&self, folder: Folder, name: &str, value: &impl Serialize) -> Result<()> {
         let json = serde_json::to_vec_pretty(value).map_err(self.cannot("write", folder, name))?;
         self.replace(folder, name, &json, 0o600)
     }

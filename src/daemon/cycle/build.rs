@@ -14,7 +14,9 @@ use super::{Progress, Request, is_stopped};
 use crate::daemon::issue::Issue;
 use crate::daemon::log_name::log_file;
 use crate::daemon::scan::{self, Scan};
-use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Stamp, Workspace, node_place, stat};
+use crate::daemon::workspace::{
+    Expected, FileError, Folder, Result, Staged, Stamp, Workspace, node_place, stat,
+};
 use crate::daemon::{answers, cache, root_file};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::digest::Digest;
@@ -124,14 +126,14 @@ impl Builder<'_> {
     }
 
     /// Takes into the fingerprint that a file was replaced, and answers its new stamp.
-    fn moved(&mut self, folder: Folder, name: &str, old: Option<Stamp>) -> Result<Option<Stamp>, FileError> {
+    fn moved(&mut self, folder: Folder, name: &str, old: Option<Stamp>) -> Result<Option<Stamp>> {
         let new = self.workspace.stamp(folder, name)?;
         let (before, after) = (scan::mark(folder, name, old), scan::mark(folder, name, new));
         self.fingerprint = self.fingerprint.wrapping_sub(before).wrapping_add(after);
         Ok(new)
     }
 
-    fn root(&mut self) -> Result<(), FileError> {
+    fn root(&mut self) -> Result<()> {
         let day = self.request.moment.day;
         let monthlies = self.scan.inventory.level(Level::Monthly);
         let monthlies: Vec<(Period, Hash)> = monthlies.map(|(period, node)| (period, node.content)).collect();
@@ -176,7 +178,7 @@ impl Builder<'_> {
     }
 
     /// What the monthly nodes and the active daily ones say, from what is kept of them where they are as they were.
-    fn history(&mut self, nodes: [&[(Period, Hash)]; 2]) -> Result<Digest, FileError> {
+    fn history(&mut self, nodes: [&[(Period, Hash)]; 2]) -> Result<Digest> {
         let today = self.request.moment.day;
         let contents: BTreeMap<Period, Hash> = nodes.concat().into_iter().collect();
         let mut known = cache::contributions(self.workspace, today, &contents);
@@ -213,7 +215,7 @@ impl Builder<'_> {
     }
 }
 
-pub fn said_by(workspace: &Workspace, node: Period) -> Result<Digest, FileError> {
+pub fn said_by(workspace: &Workspace, node: Period) -> Result<Digest> {
     Ok(load(workspace, node)?.0.digest)
 }
 
@@ -253,7 +255,7 @@ struct Maker<'a> {
 }
 
 /// Reads a node. The body of one that somebody else wrote may hold secrets.
-fn load(workspace: &Workspace, period: Period) -> Result<Loaded, FileError> {
+fn load(workspace: &Workspace, period: Period) -> Result<Loaded> {
     let text = scan::node_text(workspace, period)?;
     let path = || workspace.path().join(period.path());
     let mut node = Node::read(period, &text).ok_or_else(|| FileError::Refused(path(), NO_NODE))?;
@@ -431,7 +433,7 @@ impl<'a> Maker<'a> {
     }
 
     /// A weekly or monthly node from the nodes below it, as they are now or will be once they are in place.
-    fn upper(&mut self, build: &Build, below: &[Period]) -> Result<Option<Loaded>, FileError> {
+    fn upper(&mut self, build: &Build, below: &[Period]) -> Result<Option<Loaded>> {
         let mut status = build.status;
         if self.has_failed_below(build.period) {
             // The levels above hear of it, too, also when there is nothing to build this one from.

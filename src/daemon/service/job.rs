@@ -14,7 +14,7 @@ use crate::daemon::lock::RunLock;
 use crate::daemon::settle;
 use crate::daemon::status_file::StatusFile;
 use crate::daemon::worker::{self, Ended, Task};
-use crate::daemon::workspace::{FileError, Folder, Workspace};
+use crate::daemon::workspace::{Folder, Result, Workspace};
 use crate::memory::trigger::Counters;
 
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl JobState {
     }
 
     /// What came of a look at the state file, or of writing it.
-    fn hear(&mut self, answer: Result<(), FileError>) {
+    fn hear(&mut self, answer: Result<()>) {
         let path = Folder::Memory.file(FILE_NAME);
         let notice = self.ledger.take_notice();
         let note = notice.map(|what| Issue::warning(&path, what));
@@ -110,7 +110,7 @@ pub(super) enum Done {
 /// Does the work. A panic ends as [`Done::Failed`] with a fresh job state: whatever it left half done in memory is read again from disk.
 pub(super) fn work(
     mut job_state: JobState,
-    attempt: impl FnOnce(&mut JobState) -> Result<Done, FileError>,
+    attempt: impl FnOnce(&mut JobState) -> Result<Done>,
 ) -> (JobState, Done) {
     match catch_unwind(AssertUnwindSafe(|| attempt(&mut job_state))) {
         Ok(Ok(done)) => (job_state, done),
@@ -125,7 +125,7 @@ pub(super) fn work(
     }
 }
 
-pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done, FileError> {
+pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done> {
     // Only a cycle makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = Workspace::open(&job_state.path, context.task == Some(Task::Cycle))?;
     if !context.shared.lock.is_current(&workspace) {
@@ -182,7 +182,7 @@ fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unf
     Done::Scanned { unfinished, changed }
 }
 
-fn recount(ledger: &mut Ledger, counters: Counters) -> Result<(), FileError> {
+fn recount(ledger: &mut Ledger, counters: Counters) -> Result<()> {
     let refreshed = ledger.refresh();
     ledger.recounted(counters);
     refreshed.and_then(|()| ledger.write()).map(drop)

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::daemon::issue::{Issue, or_issue};
-use crate::daemon::workspace::{Expected, FileError, Folder, Staged, Workspace};
+use crate::daemon::workspace::{Expected, Folder, Result, Staged, Workspace};
 use crate::memory::vault::{Id, Version};
 
 /// The permission bits of everything in the vault.
@@ -38,7 +38,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    pub(super) fn list(workspace: &Workspace) -> Result<Self, FileError> {
+    pub(super) fn list(workspace: &Workspace) -> Result<Self> {
         let mut contents = Self::default();
         for file in workspace.list(Folder::Vault)? {
             if let Some(id) = id(&file.name) {
@@ -71,7 +71,7 @@ impl Contents {
     }
 
     /// Reads a content; none when it is not there, or is not what it was.
-    pub(super) fn read(&self, workspace: &Workspace, id: Id) -> Result<Option<Vec<u8>>, FileError> {
+    pub(super) fn read(&self, workspace: &Workspace, id: Id) -> Result<Option<Vec<u8>>> {
         let read = |name: &str| workspace.bytes_if_there(Folder::Vault, name);
         let bytes = match (self.staged.get(&id), self.packed.get(&id)) {
             (Some(staged), _) => read(&staged.temporary)?.unwrap_or_default(),
@@ -88,7 +88,7 @@ impl Contents {
     }
 
     /// Takes in a content, to be in place with the next [`Contents::settle`].
-    pub(super) fn put(&mut self, workspace: &Workspace, bytes: &[u8]) -> Result<(), FileError> {
+    pub(super) fn put(&mut self, workspace: &Workspace, bytes: &[u8]) -> Result<()> {
         let id = Id(xxh3_128(bytes));
         match self.holds(id) {
             true => Ok(()),
@@ -96,7 +96,7 @@ impl Contents {
         }
     }
 
-    fn stage(&mut self, workspace: &Workspace, id: Id, bytes: &[u8]) -> Result<(), FileError> {
+    fn stage(&mut self, workspace: &Workspace, id: Id, bytes: &[u8]) -> Result<()> {
         let staged = workspace.stage(Folder::Vault, &name(id), bytes, MODE, Expected::Whatever)?;
         self.staged.insert(id, staged);
         self.unreadable.remove(&id);
@@ -104,7 +104,7 @@ impl Contents {
     }
 
     /// Puts in place all that an index may then name.
-    pub(super) fn settle(&mut self, workspace: &Workspace, wanted: &BTreeSet<Id>) -> Result<(), FileError> {
+    pub(super) fn settle(&mut self, workspace: &Workspace, wanted: &BTreeSet<Id>) -> Result<()> {
         let packed: Vec<Id> = self.packed.keys().copied().collect();
         for id in packed.into_iter().filter(|id| wanted.contains(id)) {
             if !self.sizes.contains_key(&id)
@@ -121,7 +121,7 @@ impl Contents {
     }
 
     /// Removes what the index does not name, and what a crash left behind. The packs stay as long as the index names what is in them.
-    pub(super) fn sweep(&mut self, workspace: &Workspace, wanted: &BTreeSet<Id>) -> Result<(), FileError> {
+    pub(super) fn sweep(&mut self, workspace: &Workspace, wanted: &BTreeSet<Id>) -> Result<()> {
         let is_settled = self.packed.is_empty();
         for file in workspace.list(Folder::Vault)? {
             let is_stray = match id(&file.name) {
@@ -159,7 +159,7 @@ impl Contents {
     }
 
     /// Sets a content aside, as it lies there. One that is gone leaves a name behind.
-    pub(super) fn condemn(&mut self, workspace: &Workspace, id: Id) -> Result<(), FileError> {
+    pub(super) fn condemn(&mut self, workspace: &Workspace, id: Id) -> Result<()> {
         let pack = self.packed.remove(&id).filter(|_| !self.sizes.contains_key(&id));
         self.sizes.remove(&id);
         let file = pack.map_or_else(|| name(id), |(pack, ..)| format!("{PACK}{pack}"));
@@ -167,7 +167,7 @@ impl Contents {
     }
 
     /// Sets everything aside: no index says what it is.
-    pub(super) fn condemn_all(&mut self, workspace: &Workspace) -> Result<(), FileError> {
+    pub(super) fn condemn_all(&mut self, workspace: &Workspace) -> Result<()> {
         let files = std::mem::take(&mut self.sizes).into_keys().map(name);
         for file in files.chain(std::mem::take(&mut self.packs)) {
             self.set_aside(workspace, &file)?;
@@ -176,7 +176,7 @@ impl Contents {
     }
 
     /// Keeps a copy of a file under the name of what was set aside; the file itself is swept away or replaced.
-    fn set_aside(&mut self, workspace: &Workspace, file: &str) -> Result<(), FileError> {
+    fn set_aside(&mut self, workspace: &Workspace, file: &str) -> Result<()> {
         let read = |name: &str| workspace.bytes_if_there(Folder::Vault, name);
         let mut aside = format!("{ASIDE}{file}");
         let bytes = match read(file)? {

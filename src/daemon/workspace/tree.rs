@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DAILY, Expected, FileError, Folder, MONTHLY, WEEKLY, Workspace};
+use super::{DAILY, Expected, FileError, Folder, MONTHLY, Result, WEEKLY, Workspace};
 use crate::config::tree_folder_of;
 use crate::memory::level::Period;
 use crate::memory::node::Node;
@@ -58,7 +58,7 @@ impl Workspace {
     }
 
     /// Refuses to go on where the tree lay until a moment ago.
-    pub fn check_tree(&self) -> Result<(), FileError> {
+    pub fn check_tree(&self) -> Result<()> {
         if self.noted_tree()? == self.tree {
             return Ok(());
         }
@@ -66,7 +66,7 @@ impl Workspace {
         Err(FileError::Refused(self.path.join(self.tree.as_str()), what))
     }
 
-    pub(super) fn noted_tree(&self) -> Result<TreeFolder, FileError> {
+    pub(super) fn noted_tree(&self) -> Result<TreeFolder> {
         let note: Option<TreeNote> = self.read_json_note(NOTE_NAME)?;
         let noted = note.map(|note| note.folder);
         let configured = || {
@@ -78,14 +78,14 @@ impl Workspace {
     }
 
     /// Notes where the tree lies, unless that is where everybody looks for it.
-    pub fn note_tree(&self) -> Result<(), FileError> {
+    pub fn note_tree(&self) -> Result<()> {
         if self.tree.is_memory() || self.stamp(Folder::Own, NOTE_NAME)?.is_some() {
             return Ok(());
         }
         self.write_tree_note(&TreeNote::of(&self.tree))
     }
 
-    fn write_tree_note(&self, note: &TreeNote) -> Result<(), FileError> {
+    fn write_tree_note(&self, note: &TreeNote) -> Result<()> {
         if *note == TreeNote::default() {
             return self.remove_if_there(Folder::Own, NOTE_NAME);
         }
@@ -93,16 +93,16 @@ impl Workspace {
     }
 
     /// Whether the tree lies there, and no move was cut short.
-    pub fn is_tree_settled(&self, folder: &TreeFolder) -> Result<bool, FileError> {
+    pub fn is_tree_settled(&self, folder: &TreeFolder) -> Result<bool> {
         let note = self.tree_note()?;
         Ok(note.copying_to.is_none() && note.left.is_none() && self.tree == *folder)
     }
 
-    fn tree_note(&self) -> Result<TreeNote, FileError> {
+    fn tree_note(&self) -> Result<TreeNote> {
         Ok(self.read_json_note(NOTE_NAME)?.unwrap_or_default())
     }
 
-    fn tree_files(&self) -> Result<Vec<(Folder, String)>, FileError> {
+    fn tree_files(&self) -> Result<Vec<(Folder, String)>> {
         let mut files = Vec::new();
         for folder in FOLDERS {
             for file in self.list(folder)? {
@@ -128,7 +128,7 @@ impl Workspace {
     }
 
     /// The files of the tree, but not what somebody keeps in the place of one.
-    fn own_files(&self) -> Result<Vec<(Folder, String)>, FileError> {
+    fn own_files(&self) -> Result<Vec<(Folder, String)>> {
         let mut files = self.tree_files()?;
         files.retain(|(folder, name)| self.is_of_tree(*folder, name));
         Ok(files)
@@ -137,7 +137,7 @@ impl Workspace {
 
 /// Moves the tree to another folder of the workspace, or ends a move that was cut short. Answers what stays where it was, as paths
 /// from the workspace, because somebody changed it meanwhile. The caller holds the workspace's cycle lock.
-pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError> {
+pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>> {
     let workspace = Workspace::open(path, false)?;
     let mut kept = end_move(&workspace)?;
     let copying_to = workspace.tree_note()?.copying_to;
@@ -171,7 +171,7 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>, FileError>
 
 /// Removes what a move that was cut short has left where the tree lay, before anything changes where it lies now. Answers what stays
 /// there because somebody changed it. The caller holds the workspace's cycle lock.
-pub fn end_move(workspace: &Workspace) -> Result<Vec<String>, FileError> {
+pub fn end_move(workspace: &Workspace) -> Result<Vec<String>> {
     let mut note = workspace.tree_note()?;
     let Some(left) = note.left.take() else {
         return Ok(Vec::new());
@@ -181,7 +181,7 @@ pub fn end_move(workspace: &Workspace) -> Result<Vec<String>, FileError> {
     Ok(kept)
 }
 
-fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), FileError> {
+fn copy(workspace: &Workspace, target: &Workspace) -> Result<()> {
     let mut staged = Vec::new();
     for (folder, name) in workspace.own_files()? {
         let is_there = target.stamp(folder, &name)?.is_some();
@@ -200,11 +200,7 @@ fn copy(workspace: &Workspace, target: &Workspace) -> Result<(), FileError> {
 
 /// Removes from another folder what is left of the tree, and that folder where it is empty then. Answers what stays because somebody
 /// changed it meanwhile; of copies that nobody was told of nothing does.
-fn clear(
-    workspace: &Workspace,
-    other: Option<&TreeFolder>,
-    are_copies: bool,
-) -> Result<Vec<String>, FileError> {
+fn clear(workspace: &Workspace, other: Option<&TreeFolder>, are_copies: bool) -> Result<Vec<String>> {
     let Some(other) = other.filter(|other| *other != workspace.tree()) else {
         return Ok(Vec::new());
     };

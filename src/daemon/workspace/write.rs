@@ -21,7 +21,7 @@ use std::time::Duration;
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, RawMode, RenameFlags};
 use rustix::io::Errno;
 
-use super::{FileError, Folder, MONTHLY, Stamp, WEEKLY, Workspace};
+use super::{FileError, Folder, MONTHLY, Result, Stamp, WEEKLY, Workspace};
 use super::{is_regular, permission_bits, size, stamp, stat::identity, strays};
 use crate::daemon::clock::pause;
 
@@ -81,12 +81,12 @@ impl Workspace {
     }
 
     /// The same where one file that could not be put in place is as bad as all of them.
-    pub fn commit_all(&self, staged: Vec<Staged>) -> Result<(), FileError> {
+    pub fn commit_all(&self, staged: Vec<Staged>) -> Result<()> {
         let first = self.commit(staged).into_iter().next();
         first.map_or(Ok(()), |(_, _, error)| Err(error))
     }
 
-    fn sync_contents(&self, staged: &[Staged]) -> Result<(), FileError> {
+    fn sync_contents(&self, staged: &[Staged]) -> Result<()> {
         #[cfg(target_os = "linux")]
         if staged.len() >= SYNC_ALL_FROM {
             for files in staged.chunk_by(|one, other| one.folder == other.folder) {
@@ -108,7 +108,7 @@ impl Workspace {
     }
 
     /// Replaces one small file whole, durably, in its turn. The file keeps its mode if there is one, else it gets `mode`.
-    pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<(), FileError> {
+    pub fn replace(&self, folder: Folder, name: &str, bytes: &[u8], mode: u32) -> Result<()> {
         self.replace_expected(folder, name, bytes, mode, Expected::Whatever)
     }
 
@@ -120,13 +120,13 @@ impl Workspace {
         bytes: &[u8],
         mode: u32,
         expected: Expected,
-    ) -> Result<(), FileError> {
+    ) -> Result<()> {
         let _turn = self.turn(folder);
         self.commit_all(vec![self.stage(folder, name, bytes, mode, expected)?])
     }
 
     /// Replaces a file whole without waiting for the disk: for what can be made again.
-    pub fn replace_unsynced(&self, folder: Folder, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+    pub fn replace_unsynced(&self, folder: Folder, name: &str, bytes: &[u8]) -> Result<()> {
         let _turn = self.turn(folder);
         let staged = self.stage(folder, name, bytes, 0o600, Expected::Whatever)?;
         // A folder in the file's place: nothing stays behind.
@@ -161,7 +161,7 @@ impl Workspace {
         }
     }
 
-    fn put_in_place(&self, file: &Staged) -> Result<(), FileError> {
+    fn put_in_place(&self, file: &Staged) -> Result<()> {
         let (folder, name, temporary) = (file.folder, &*file.name, &*file.temporary);
         let at = self.at(folder, name, "replace")?;
         let there = self.stat(folder, name)?;
@@ -190,7 +190,7 @@ impl Workspace {
         }
     }
 
-    pub(super) fn sync_folder(&self, folder: Folder) -> Result<(), FileError> {
+    pub(super) fn sync_folder(&self, folder: Folder) -> Result<()> {
         let synced = self.descriptor(folder).and_then(|at| Ok(sync(at)?));
         synced.map_err(self.cannot("sync the folder", folder, ""))
     }
@@ -203,7 +203,7 @@ impl Workspace {
         bytes: &[u8],
         mode: u32,
         expected: Expected,
-    ) -> Result<Staged, FileError> {
+    ) -> Result<Staged> {
         let bytes = match folder {
             WEEKLY | MONTHLY => &self.tree.outer(bytes.to_vec()),
             _ => bytes,
@@ -342,8 +342,8 @@ impl Workspace {
     /// is made with these permission bits when there is none; nothing else about it ever changes. NUL bytes are left out: they
     /// would make the log look like UTF-16.
     /// When the disk takes only a part of the text, that part stays.
-    pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<(), FileError> {
-        let (log, bytes) = self.open_in_place(Folder::Memory, name, APPEND, OFlags::APPEND, mode)?;
+    pub fn append(&self, name: &str, text: &str, mode: u32) -> Result<()> {
+        let (log, bytes) = self.open_in_place(Folder::Memory, name, mode)?;
         let mut text = text.replace('\0', "");
         if let Some(last) = bytes.checked_sub(1) {
             let mut byte = [0];
@@ -355,12 +355,12 @@ impl Workspace {
     }
 
     /// Appends the rest of a text of which a crash left only the beginning at the end of a raw log.
-    pub fn go_on(&self, name: &str, rest: &[u8]) -> Result<(), FileError> {
-        let (log, _) = self.open_in_place(Folder::Memory, name, APPEND, OFlags::APPEND, 0o600)?;
+    pub fn go_on(&self, name: &str, rest: &[u8]) -> Result<()> {
+        let (log, _) = self.open_in_place(Folder::Memory, name, 0o600)?;
         self.write_to(log, name, rest)
     }
 
-    fn write_to(&self, mut log: File, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+    fn write_to(&self, mut log: File, name: &str, bytes: &[u8]) -> Result<()> {
         let written = log.write(bytes).and_then(|written| {
             if written < bytes.len() {
                 return Err(io::ErrorKind::StorageFull.into());
@@ -371,13 +371,12 @@ impl Workspace {
     }
 
     /// Opens or makes a lock file in the daemon's own folder. It is never removed, so that it cannot go stale.
-    pub fn lock_file(&self, name: &str) -> Result<File, FileError> {
-        let opened = self.open_in_place(Folder::Own, name, "open the lock", OFlags::empty(), 0o600)?;
-        Ok(opened.0)
+    pub fn lock_file(&self, name: &str) -> Result<File> {
+        Ok(self.open_in_place(Folder::Own, name, 0o600)?.0)
     }
 
     /// Takes the lock on such a file; none when another process holds it just now.
-    pub fn try_lock(&self, name: &str) -> Result<Option<File>, FileError> {
+    pub fn try_lock(&self, name: &str) -> Result<Option<File>> {
         let file = self.lock_file(name)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(file)),
@@ -386,23 +385,21 @@ impl Workspace {
         }
     }
 
-    pub fn wait_lock(&self, name: &str) -> Result<File, FileError> {
+    pub fn wait_lock(&self, name: &str) -> Result<File> {
         let file = self.lock_file(name)?;
         let locked = file.lock();
         locked.map_err(self.cannot("lock", Folder::Own, name))?;
         Ok(file)
     }
 
-    /// Opens or makes a file to be written in place. With a second name it would be somebody's file that is written into.
-    fn open_in_place(
-        &self,
-        folder: Folder,
-        name: &str,
-        what: &'static str,
-        flags: OFlags,
-        mode: u32,
-    ) -> Result<(File, u64), FileError> {
-        let flags = flags | OFlags::RDWR | OFlags::CREATE;
+    /// Opens or makes a file to be written in place: a raw log at its end, or a lock. With a second name it would be somebody's file
+    /// that is written into.
+    fn open_in_place(&self, folder: Folder, name: &str, mode: u32) -> Result<(File, u64)> {
+        let (what, append) = match folder {
+            Folder::Memory => (APPEND, OFlags::APPEND),
+            _ => ("open the lock", OFlags::empty()),
+        };
+        let flags = append | OFlags::RDWR | OFlags::CREATE;
         let mode = Mode::from_raw_mode(mode as RawMode);
         let at = self.at(folder, name, what)?;
         let path = || self.file_path(folder, name);
