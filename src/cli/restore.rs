@@ -78,7 +78,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<()> {
         true => old,
         false => outside::text(&old).into_owned(),
     };
-    let lost = lost(workspace, vault, date, told)?;
+    let lost = lost(&target, vault, date, told)?;
     let earlier = earlier(workspace, vault, date);
     if let Some(number) = arguments.version {
         let Some(earlier) = earlier.iter().find(|earlier| earlier.number == number) else {
@@ -121,7 +121,7 @@ pub fn run(arguments: &RestoreArgs) -> Result<()> {
 fn apply(target: &Target, date: Day) -> Result<()> {
     let workspace = &target.workspace;
     let _turn = target.turn()?;
-    let lost = lost(workspace, &target.look(true)?.vault, date, |old| old)?;
+    let lost = lost(target, &target.look(true)?.vault, date, |old| old)?;
     for lost in &lost {
         let (log, mut text) = (&lost.log, lost.text.clone());
         if !lost.is_gone {
@@ -148,14 +148,9 @@ fn say_unknown(workspace: &Workspace, vault: &Vault, date: Day, nothing: bool) {
 }
 
 /// What the logs of a date have lost, and what is `told` of each of their versions.
-fn lost(
-    workspace: &Workspace,
-    vault: &Vault,
-    date: Day,
-    told: impl Fn(String) -> String,
-) -> Result<Vec<Lost>> {
+fn lost(target: &Target, vault: &Vault, date: Day, told: impl Fn(String) -> String) -> Result<Vec<Lost>> {
     // What cannot be read any more is said by itself.
-    let read = |id| match vault.text(workspace, id) {
+    let read = |id| match vault.text(&target.workspace, id) {
         Err(FileError::Damaged(_)) => Ok(None),
         read => read.map(Some),
     };

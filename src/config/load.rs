@@ -188,11 +188,9 @@ pub(super) fn workspace_from(
     }
     model.clone_from(own);
     file.check_summarizer(&settings.summarizer, user)?;
-    Ok(WorkspaceConfig {
-        settings,
-        warnings,
-        ..WorkspaceConfig::of(user)
-    })
+    let mut config = WorkspaceConfig::of(user);
+    (config.settings, config.warnings) = (settings, warnings);
+    Ok(config)
 }
 
 /// Lays a file over another: `null` leaves a field as it is.

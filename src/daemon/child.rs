@@ -132,10 +132,9 @@ pub fn environment(
 /// runtime says when memory runs out, a backtrace perhaps, is no line of a log.
 pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
     use std::os::unix::process::CommandExt as _;
-    let program = if cfg!(target_os = "linux") {
-        PathBuf::from("/proc/self/exe")
-    } else {
-        std::env::current_exe()?
+    let program = match cfg!(target_os = "linux") {
+        true => PathBuf::from("/proc/self/exe"),
+        false => std::env::current_exe()?,
     };
     std::process::Command::new(program)
         .arg0("hipocampusd")

@@ -285,11 +285,8 @@ async fn check_version(
 }
 
 fn version_said(text: &str) -> Option<Outcome> {
-    Some(if is_new_enough(text)? {
-        Outcome::Ok
-    } else {
-        Outcome::TooOld
-    })
+    let is_new = is_new_enough(text)?;
+    Some(if is_new { Outcome::Ok } else { Outcome::TooOld })
 }
 
 /// Reads `qmd 2.8.3 (0123abc)`; none when nothing like it is there.

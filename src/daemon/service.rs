@@ -413,10 +413,9 @@ impl Service {
         let config = load_workspace(folder, &self.start.user)?;
         let workspace = Workspace::open(folder, true).map_err(|error| {
             let shown = folder.display();
-            if error.is_missing() && !folder.join("memory").exists() {
-                anyhow!("{shown} has no memory/ folder: run `hipocampusd init` on it, or add --init")
-            } else {
-                anyhow!(error).context(format!("cannot serve {shown}"))
+            match error.is_missing() && !folder.join("memory").exists() {
+                true => anyhow!("{shown} has no memory/ folder: run `hipocampusd init` on it, or add --init"),
+                false => anyhow!(error).context(format!("cannot serve {shown}")),
             }
         })?;
         let lock = RunLock::take(&workspace)?;
