@@ -8,7 +8,7 @@ use super::calendar::Day;
 use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Verdict};
-use super::language::{KIN, LIKE, MINE, NEXT, OPEN, Role, lexicon};
+use super::language::{KIN, LIKE, MINE, NEXT, OPEN, Role, STANCE, lexicon};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip, reads_as_task};
 use super::subject::{Resolved, Subjects};
@@ -574,11 +574,11 @@ impl Page<'_> {
     }
 }
 
-/// What is set before an open item, unless it says that itself: "Next …", "Blocked: …".
+/// What is set before an open item, unless it says itself what it is: "Next …", "Blocked …", "Risk: …".
 fn next_mark(text: &str) -> &'static str {
     /// "Exact blocker: …".
     const BYTES: u32 = 14;
-    let says_so = Words::of(text, lexicon().languages(text)).begins(OPEN | NEXT, BYTES);
+    let says_so = Words::of(text, lexicon().languages(text)).begins(OPEN | NEXT | STANCE, BYTES);
     if says_so { "" } else { "next: " }
 }
 
