@@ -387,7 +387,10 @@ pub fn plain(text: &str) -> String {
         match letter {
             'a'..='z' | 'A'..='Z' | '0'..='9' => out.push(letter),
             '`' => in_code = !in_code && next.contains('`'),
-            '*' if in_code || last.is_ascii_digit() && next.starts_with(|n: char| n.is_ascii_digit()) => {
+            '*' if in_code
+                || last == ' ' && next.starts_with(' ')
+                || last.is_ascii_digit() && next.starts_with(|n: char| n.is_ascii_digit()) =>
+            {
                 out.push(letter);
             }
             '*' => {}

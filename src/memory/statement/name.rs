@@ -161,6 +161,14 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     if label.contains('@') {
         return None;
     }
+    // "Digest (HARD RULE)".
+    let bracket = label.strip_suffix(')').and_then(|open| open.rsplit_once('('));
+    if let Some((_, inside)) = bracket
+        && !inside.contains(char::is_lowercase)
+        && role_in(inside, languages) == Some(Role::Rule)
+    {
+        return Some(Role::Rule);
+    }
     let bare = without_brackets(label);
     // "CRITICAL: Reply rule".
     let is_shouted = |front: &&str| front.chars().all(|letter| letter.is_ascii_uppercase());
@@ -176,7 +184,8 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
         let role = places.find_map(|(at, _)| lexicon().role(&front[at..]));
         return role.filter(|role| STRONG.contains(role));
     }
-    let words: Vec<&str> = front.split_whitespace().collect();
+    // "Digest-Regel".
+    let words: Vec<&str> = front.split([' ', '-']).filter(|word| !word.is_empty()).collect();
     let (first, last) = (words.first()?, words.last()?);
     let joined = words.get(1).is_some_and(|word| cues_of(word) & JOIN != 0);
     let is_hebrew_or_arabic = |letter| matches!(letter, '\u{590}'..='\u{6ff}');

@@ -87,6 +87,8 @@ fn a_label_holds_rules_whatever_is_shouted_before_it_or_stands_behind_it_in_brac
         "CRITICAL: Reply rule",
         "QUAY SAFETY RULE",
         "Reply rule",
+        "Quay plan (HARD RULE)",
+        "Kran-Regel",
     ] {
         assert_eq!(role_in(label, 0), Some(Role::Rule), "{label}");
     }
