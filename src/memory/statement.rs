@@ -508,7 +508,12 @@ impl Reader {
         }
         // What a field is called says what its text is, and is no part of it; but "Fixed: wrong path" without it is a fault, and a cause
         // reads as how things are.
-        let is_stance = || label.is_some_and(|label| Words::of(label, u32::MAX).begins(STANCE, 1));
+        let is_stance = || {
+            // A longer one explains itself.
+            const WORDS_MAX: usize = 8;
+            let is_short = body.split(' ').count() <= WORDS_MAX;
+            is_short && label.is_some_and(|label| Words::of(label, u32::MAX).begins(STANCE, 1))
+        };
         let is_field = known.role.is_some() && !body.is_empty() && !is_stance();
         let is_mended = || known.role == Some(Role::Done) && label.is_some_and(sort::says_done);
         let text = if is_field && !is_mended() { body } else { text };

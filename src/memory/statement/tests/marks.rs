@@ -27,8 +27,8 @@ fn what_denies_or_mends_a_line_stays_before_it() {
             "Fixed: the path of the crane cron was wrong",
         ),
         (
-            "- **Root cause:** the gear of the quay crane is dry\n",
-            "Root cause: the gear of the quay crane is dry",
+            "- **Root cause:** the gear of the crane is dry\n",
+            "Root cause: the gear of the crane is dry",
         ),
         (
             "- **原因**：起重机的齿轮磨损严重，需要更换\n",
