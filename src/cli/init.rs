@@ -301,8 +301,11 @@ fn is_missing(folder: &Path) -> Result<bool> {
     if standing.is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         let whole = std::path::absolute(folder)?;
         let above = whole.parent().unwrap_or(&whole);
-        let (is_there, above) = (above.is_dir(), above.display());
-        ensure!(is_there, "{shown} cannot be created: create {above} first");
+        ensure!(
+            above.is_dir(),
+            "{shown} cannot be created: create {} first",
+            above.display()
+        );
         return Ok(true);
     }
     ensure!(

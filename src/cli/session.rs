@@ -239,7 +239,8 @@ fn read(workspace: &Workspace, name: &str) -> String {
 
 impl Start {
     pub(super) fn text(&self) -> String {
-        let (how, day) = (if self.new { "begins" } else { "goes on" }, &self.day);
+        let how = if self.new { "begins" } else { "goes on" };
+        let day = &self.day;
         let mut out = format!("hipocampusd: a session {how}; its entries go to memory/{day}.md\n");
         if let (Some(since), false) = (&self.since, self.news.is_empty()) {
             let names = print::few(&self.news, NEWS_MAX);

@@ -24,8 +24,10 @@ impl Kept {
     pub fn new(by: &str, summaries: Vec<(Portion, Result<String, String>)>) -> Result<Self, String> {
         let texts = summaries.into_iter();
         let texts = texts.map(|(portion, text)| Ok::<_, String>((portion, Some(text?))));
-        let (by, texts) = (by.to_owned(), texts.collect::<Result<_, _>>()?);
-        Ok(Self { by, texts })
+        Ok(Self {
+            by: by.to_owned(),
+            texts: texts.collect::<Result<_, _>>()?,
+        })
     }
 }
 
@@ -42,8 +44,10 @@ pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
     let kept: Kept = workspace.read_json(Folder::Answers, &name)?;
     let text = kept.texts.get(&task.portion)?.as_deref()?;
     if answer::stands(text, &Basis::new(*task)) {
-        let (text, by) = (text.to_owned(), kept.by);
-        return Some(Answer { text, by });
+        return Some(Answer {
+            text: text.to_owned(),
+            by: kept.by,
+        });
     }
     workspace.remove_temporary(Folder::Answers, &name);
     None

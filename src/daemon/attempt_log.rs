@@ -130,8 +130,11 @@ impl AttemptLog {
     }
 
     fn note_failure(&mut self, period: Period, now: DateTime<Utc>, what: &str) {
-        let (at, node, what) = (iso(now), period.path(), what.to_owned());
-        self.last_failure = Some(Failure { at, node, what });
+        self.last_failure = Some(Failure {
+            at: iso(now),
+            node: period.path(),
+            what: what.to_owned(),
+        });
     }
 
     pub fn keep_only(&mut self, needed: impl Fn(Period) -> bool) {

@@ -256,8 +256,10 @@ impl<'a> Capture<'a> {
             Some(said) => workspace.go_on(&name, &text.as_bytes()[said..])?,
             None => _ = append::append(workspace, day, &(heading + &text))?,
         }
-        let (path, messages) = (Folder::Memory.file(&name), left.len());
-        Ok(Some(Outcome { path, messages }))
+        Ok(Some(Outcome {
+            path: Folder::Memory.file(&name),
+            messages: left.len(),
+        }))
     }
 }
 

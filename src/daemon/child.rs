@@ -331,17 +331,21 @@ pub fn clean(text: &str) -> String {
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The process group of a child, so that what the child starts ends with it: killed when dropped, whatever has happened until then.
-struct Group(Option<Pid>);
+struct Group {
+    leader: Option<Pid>,
+}
 
 impl Group {
     fn of(child: &Child) -> Self {
         let id = child.id().and_then(|id| i32::try_from(id).ok());
-        Self(id.and_then(Pid::from_raw))
+        Self {
+            leader: id.and_then(Pid::from_raw),
+        }
     }
 
     /// SIGTERM, then up to `grace` until the program has ended and all of its group with it.
     async fn end_politely(&self, grace: Duration, child: &mut Child) {
-        let Some(leader) = self.0 else { return };
+        let Some(leader) = self.leader else { return };
         let _ = kill_process_group(leader, Signal::TERM);
         let gone = async {
             let _ = child.wait().await;
@@ -354,7 +358,7 @@ impl Group {
 
     /// SIGKILL, once: afterwards the number may belong to somebody else.
     fn kill(&mut self) {
-        if let Some(leader) = self.0.take() {
+        if let Some(leader) = self.leader.take() {
             let _ = kill_process_group(leader, Signal::KILL);
         }
     }

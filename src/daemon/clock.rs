@@ -31,7 +31,9 @@ impl Now {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct Clock(Instant);
+pub struct Clock {
+    started: Instant,
+}
 
 /// Waits, in a command or for another process. The daemon's loop waits for its timers, and stops at once when it is told to.
 pub fn pause(time: Duration) {
@@ -40,7 +42,9 @@ pub fn pause(time: Duration) {
 
 impl Clock {
     pub fn start() -> Self {
-        Self(Instant::now())
+        Self {
+            started: Instant::now(),
+        }
     }
 
     pub fn now(&self, zone: &Zone) -> Now {
@@ -58,7 +62,7 @@ impl Clock {
     }
 
     pub fn monotonic(&self) -> Duration {
-        self.0.elapsed()
+        self.started.elapsed()
     }
 
     /// `CLOCK_MONOTONIC` in microseconds, as systemd's `RELOADING=1` wants it.

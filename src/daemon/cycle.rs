@@ -110,8 +110,8 @@ pub fn fingerprint(workspace: &Workspace, request: Request<'_>) -> Result<Option
 pub fn run(workspace: &Workspace, request: Request<'_>, tell: &mut dyn FnMut(Progress)) -> Result<Outcome> {
     let mut issues = Vec::new();
     let wrote = take_snapshot(workspace, request, &mut issues);
-    let (moved, note) = (tree::end_move(workspace), Folder::Own.file(tree::NOTE_NAME));
-    let kept = or_issue(moved, &note, &mut issues).unwrap_or_default();
+    let note = Folder::Own.file(tree::NOTE_NAME);
+    let kept = or_issue(tree::end_move(workspace), &note, &mut issues).unwrap_or_default();
     issues.extend(kept.iter().map(|path| Issue::warning(path, tree::STAYS)));
     let listing = list_tidied(workspace, request, &mut issues)?;
     // Where there is nothing that has to be said.

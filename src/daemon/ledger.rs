@@ -121,8 +121,10 @@ impl Ledger {
 
     /// A cycle starts: the counters go to zero, in memory and in the file, which is created when it is missing (SPEC section 10).
     pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<()> {
-        let (last_run, counters) = (LastRun::At(whole_milliseconds(now)), Counters::default());
-        self.state = State { last_run, counters };
+        self.state = State {
+            last_run: LastRun::At(whole_milliseconds(now)),
+            counters: Counters::default(),
+        };
         self.start_unwritten = true;
         self.write().map(drop)
     }

@@ -70,13 +70,15 @@ impl Drop for RunLock {
 /// Its file also says whether the last cycle came to its end: the state is written when a cycle starts (SPEC section
 /// 10), so that one which a crash or an end cut short would otherwise wait for the next trigger.
 #[derive(Debug)]
-pub struct CycleLock(File);
+pub struct CycleLock {
+    file: File,
+}
 
 impl CycleLock {
     pub fn wait(workspace: &Workspace) -> Result<Self, LockError> {
         let file = workspace.wait_lock(CYCLE)?;
         workspace.check_tree()?;
-        Ok(Self(file))
+        Ok(Self { file })
     }
 
     pub fn try_take(workspace: &Workspace) -> Result<Option<Self>, LockError> {
@@ -84,7 +86,7 @@ impl CycleLock {
             return Ok(None);
         };
         workspace.check_tree()?;
-        Ok(Some(Self(file)))
+        Ok(Some(Self { file }))
     }
 
     /// Whether there ever was a cycle here: who only looks makes no file for the lock.
@@ -95,14 +97,14 @@ impl CycleLock {
     /// Notes that a cycle has begun, or that nothing is left of one. Only a hint, so a failure is nothing to stop for.
     pub fn note_unfinished(&self, unfinished: bool) {
         let _ = match unfinished {
-            true => self.0.write_all_at(UNFINISHED, 0),
-            false => self.0.set_len(0),
+            true => self.file.write_all_at(UNFINISHED, 0),
+            false => self.file.set_len(0),
         };
     }
 
     /// Whether the last cycle left something, or never came to its end.
     pub fn is_unfinished(&self) -> bool {
-        self.0.metadata().is_ok_and(|metadata| metadata.len() > 0)
+        self.file.metadata().is_ok_and(|metadata| metadata.len() > 0)
     }
 }
 

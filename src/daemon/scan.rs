@@ -389,8 +389,10 @@ pub fn log_facts(text: &str) -> LogFacts {
         checkpoint: headed.contains(&unit.line),
         snapshot: unit.text.starts_with(SNAPSHOT),
     });
-    let (hash, units) = (xxh3_64(text.as_bytes()), units.collect());
-    LogFacts { hash, units }
+    LogFacts {
+        hash: xxh3_64(text.as_bytes()),
+        units: units.collect(),
+    }
 }
 
 pub fn facts_of(node: &Node, ours: bool, content: Hash) -> NodeFacts {

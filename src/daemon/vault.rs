@@ -522,13 +522,12 @@ fn index(workspace: &Workspace, name: &str) -> Result<Option<Vault>> {
 }
 
 fn seen(content: &[u8], text: &str, mode: u32) -> KeptLog {
-    let (id, bytes, lines) = (
-        Id(xxh3_128(content)),
-        content.len() as u64,
-        vault::line_count(text),
-    );
     KeptLog {
-        last: Version { id, bytes, lines },
+        last: Version {
+            id: Id(xxh3_128(content)),
+            bytes: content.len() as u64,
+            lines: vault::line_count(text),
+        },
         text: xxh3_64(text.as_bytes()),
         mode,
         standing: Standing::There,

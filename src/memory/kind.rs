@@ -497,10 +497,8 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
             let mut next = statement.words.words[at + 1..].iter().take(2);
             let is_small = |next: &Word| next.text(text).starts_with(char::is_lowercase);
             let is_near = |next: &Word| {
-                text[word.end as usize..next.start as usize]
-                    .trim_matches(' ')
-                    .chars()
-                    .all(|sign| sign.is_alphabetic() || sign == ' ')
+                let mut between = text[word.end as usize..next.start as usize].chars();
+                between.all(|sign| sign.is_alphabetic() || sign == ' ')
             };
             if next.any(|next| next.cues & SAID != 0 && is_small(next) && is_near(next)) {
                 asked.entry(written).or_default().insert(statement.day);

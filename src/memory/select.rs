@@ -342,7 +342,7 @@ impl<'a> Selector<'a> {
         let wording = self.wordings.entry(key).or_insert_with(|| {
             let own = &subjects.list[subject].terms;
             let mut short = shorten(told, own, self.weights, shape.words);
-            // When something happened is told by its day; when it is due is not.
+            // The age of a line says when something happened; of what is open the time may be when it is due.
             let clockless = match told.sort {
                 Sort::Open => &short.text,
                 _ => without_clock(&short.text),

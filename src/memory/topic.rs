@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+pub(super) use self::stamp::without_clock;
 use super::entry::split_tag;
 use super::language::lexicon;
 use super::text::{head, is_direction_mark, is_listed, is_unseen, one_line};
@@ -70,8 +71,6 @@ fn unwrapped(heading: &str) -> Cow<'_, str> {
     let bare = |word: &str| word.chars().filter(is_kept).collect::<String>();
     Cow::Owned(plain.split_whitespace().map(bare).collect::<Vec<_>>().join(" "))
 }
-
-pub(super) use self::stamp::without_clock;
 
 /// What is left of a plain heading without what stands before and behind the name.
 fn bare(heading: &str) -> &str {

@@ -1,4 +1,5 @@
-//! What is known of the person from conversations: each fact in few words, those of one conversation or day on one line.
+//! What is known of the person: a line on whom the agent works for; and from conversations each fact in few words, those of one
+//! conversation or day on one line.
 
 use super::{NAMELESS_CHARS, Page, RULE_COST_MAX};
 use crate::memory::calendar::Day;
