@@ -357,7 +357,10 @@ impl Subjects {
             let named = holds_name(&name.spelled, &name.words, &usage);
             let sections = under.get(&id).filter(|_| !name.known);
             name.template = sections.is_some_and(|sections| is_template(name, sections, days, named));
-            if person != Some(id) && !name.template {
+            if person == Some(id) {
+                continue;
+            }
+            if !name.template {
                 judge(name, named, days, &usage);
             }
             if name.known && !judge::names_nothing(&name.spelled, &name.words) {

@@ -82,13 +82,20 @@ pub(super) fn without_leading(name: &str) -> &str {
     }
 }
 
-/// `text` without the clock time it begins with: "[14:30 UTC] lift stuck", "2:05 PM - lift stuck". A date stays.
+/// `text` without the clock time it begins with, and a date before that: "[14:30 UTC] lift stuck", "2026-03-15 2:05 PM - lift stuck". A
+/// date alone stays.
 pub(in crate::memory) fn without_clock(text: &str) -> &str {
-    let inside = text.trim_start_matches(['[', '(']);
-    let behind = inside.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let is_clock = behind.len() < inside.len()
-        && (behind.starts_with(':') || behind.trim_start().starts_with(['A', 'P', 'a', 'p']));
-    let rest = moment(text).or_else(|| bracketed(text)).filter(|_| is_clock);
+    let begins_clock = |text: &str| {
+        let behind = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        behind.len() < text.len()
+            && (behind.starts_with(':') || behind.trim_start().starts_with(['A', 'P', 'a', 'p']))
+    };
+    let day = moment(text).map(|rest| rest.trim_start_matches(is_separator));
+    let rest = match text.chars().next() {
+        Some('[' | '(') => bracketed(text).filter(|rest| text[..text.len() - rest.len()].contains(':')),
+        _ if begins_clock(text) => day,
+        _ => day.filter(|rest| begins_clock(rest)).and_then(moment),
+    };
     rest.map_or(text, |rest| rest.trim_start_matches(is_separator))
 }
 

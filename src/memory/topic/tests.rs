@@ -224,12 +224,15 @@ fn what_names_nothing_is_no_name() {
 }
 
 #[test]
-fn a_clock_time_is_taken_off_and_a_date_is_not() {
+fn a_clock_time_is_taken_off_and_a_date_alone_is_not() {
     for (text, bare) in [
         ("[14:30 UTC] lift stuck", "lift stuck"),
         ("2:05 PM - lift stuck", "lift stuck"),
         ("06:01 UTC: lift stuck", "lift stuck"),
+        ("2026-03-15 14:30 Europe/Rome: lift stuck", "lift stuck"),
+        ("[2026-03-15 14:30 GMT+9] lift stuck", "lift stuck"),
         ("2026-03-15: lift stuck", "2026-03-15: lift stuck"),
+        ("2026-03-15 2 lifts stuck", "2026-03-15 2 lifts stuck"),
         ("[2026-03-15] lift stuck", "[2026-03-15] lift stuck"),
         ("14 lifts stuck", "14 lifts stuck"),
         ("2 apples: red", "2 apples: red"),
