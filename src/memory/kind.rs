@@ -4,21 +4,24 @@
 //! stands under a heading or label that says so; orders, told as such; and what is said about the person, in their own words or in the
 //! agent's notes. What an assistant answers is no source.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+mod person;
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+pub use self::person::{Person, person};
 use super::calendar::Day;
 pub use super::entry::Kind;
 use super::entry::split_tag;
 use super::language::{
-    ASK, COMMON, Cues, DECIDE, DID, DONE, ENGLISH, KIN, LIKE, MINE, NAME, NOT, OPEN, ORDER, PLAN, RULE, Role,
-    SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, hash_word, is_hangul, is_unspaced, lexicon,
+    ASK, COMMON, Cues, DECIDE, DID, DONE, ENGLISH, KIN, LIKE, MINE, MOMENT, NAME, NOT, OPEN, ORDER, PLAN,
+    RULE, Role, SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, hash_word, is_hangul, is_unspaced,
+    lexicon,
 };
 use super::statement::{self, Sort, Statement};
 use super::text::is_listed;
+use super::topic::without_clock;
 use super::words::{Class, Word, Words};
 
 /// What a statement is, and how much of that.
@@ -56,11 +59,6 @@ const RULE_WORDS_MAX: usize = 32;
 const DENIAL_WORDS_MIN: usize = 4;
 /// How strong what a summary calls a rule or the person's is, where its words alone do not say so.
 const SUMMARIZED: f64 = 0.3;
-/// On so many days somebody is named as the one who asks, before that is the person.
-const PERSON_DAYS_MIN: usize = 2;
-/// The person is named on a fifth of all days at least. In logs of an agent among agents others say much, too.
-const PERSON_DAYS_SHARE: usize = 5;
-
 /// What kind of statement it is. `person` is the one the agent works for, when the logs tell ([`person`]).
 pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
     let verdict = |kind, strength| Verdict { kind, strength };
@@ -100,13 +98,14 @@ fn rule_of_own(statement: &Statement) -> f64 {
     let words = &statement.words;
     let begins = |cues| words.begins(cues, beginning(&statement.text));
     let orders = begins(ORDER) || begins(RULE) && !begins(SELF) && is_order(statement, 0);
-    let is_rule = orders && !is_question(&statement.text) && is_short(statement);
+    let is_rule = orders && !is_question(&statement.text) && is_short(statement) && !words.says(MOMENT);
     if is_rule { ORDERED } else { 0.0 }
 }
 
 fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     let words = &statement.words;
-    if !is_short(statement) || is_question(&statement.text) || statement.sort == Sort::Done {
+    let lasts = statement.sort != Sort::Done && !words.says(MOMENT);
+    if !is_short(statement) || is_question(&statement.text) || !lasts {
         return 0.0;
     }
     let order = order(statement);
@@ -147,10 +146,13 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
 fn rule_called(text: &str) -> Option<usize> {
     /// A longer text before a colon is a sentence of its own.
     const WORDS_MAX: usize = 8;
-    let (before, _) = text.split_once(": ")?;
-    let is_rule = |word: &str| lexicon().role(word) == Some(Role::Rule);
-    let calls = before.split(' ').count() <= WORDS_MAX && before.split(' ').any(is_rule);
-    calls.then_some(before.len())
+    let bare = without_clock(text);
+    let (before, _) = bare.split_once(": ")?;
+    let is_rule = |words: &[&str]| lexicon().role(&words.join(" ")) == Some(Role::Rule);
+    let words: Vec<&str> = before.split(' ').collect();
+    // "Quy tắc" is one word of two syllables.
+    let calls = words.len() <= WORDS_MAX && (1..=2).any(|count| words.windows(count).any(is_rule));
+    calls.then_some(text.len() - bare.len() + before.len())
 }
 
 /// Whether the name of the person and a colon begin a statement, perhaps behind a time: "10:20 UTC: Anna: do not ask".
@@ -168,11 +170,19 @@ fn order(statement: &Statement) -> bool {
         return false;
     }
     let (label, body) = statement::label_of(text);
-    let label = label.map(|label| lexicon().label(&label)).unwrap_or_default();
-    let behind = matches!(
-        label.role,
-        Some(Role::Rule | Role::Note | Role::Feedback | Role::Lesson | Role::Decide)
-    );
+    // "Anna instructed: never …".
+    let announces = |label: &str| {
+        let mut signs = statement.words.signs.iter();
+        signs.any(|&(at, cues)| (1..label.len()).contains(&(at as usize)) && cues & SAID != 0)
+    };
+    let behind = label.is_some_and(|label| {
+        let role = lexicon().role(&label);
+        let introduces = matches!(
+            role,
+            Some(Role::Rule | Role::Note | Role::Feedback | Role::Lesson | Role::Decide)
+        );
+        introduces || announces(&label)
+    });
     let from = if behind { text.len() - body.len() } else { 0 };
     is_order(statement, from as u32)
 }
@@ -250,10 +260,15 @@ fn reports(statement: &Statement) -> bool {
         let is_name = next.is_some_and(|next| next.cues & (SAID | LIKE) != 0);
         is_past(&first.text(&statement.text).to_lowercase()) && !is_name
     };
+    // "Anna ordered" is no deed.
+    let mut signs = statement.words.signs.iter();
+    let begins_done = signs.any(|&(at, cues)| {
+        at < beginning(&statement.text) && cues & (DID | DONE) != 0 && (at == 0 || cues & SAID == 0)
+    });
     first.is_some_and(is_done)
         || ends_in(statement, DID | DONE)
         || statement.text.contains(" · ")
-        || statement.words.begins(DID | DONE, beginning(&statement.text))
+        || begins_done
         || value.starts_with(|first: char| first.is_ascii_digit())
         || value.starts_with(['/', '~', '$'])
 }
@@ -268,7 +283,10 @@ fn points(statement: &Statement) -> bool {
     let path = |word: &Word| {
         let written = word.text(&statement.text);
         let extension = written.rsplit_once('.').map(|(_, extension)| extension);
-        written.contains('/') || extension.is_some_and(|extension| is_listed(extension, FILES))
+        // "code/docs" is both.
+        written.matches('/').count() > 1
+            || written.starts_with('/')
+            || extension.is_some_and(|extension| is_listed(extension, FILES))
     };
     statement.text.ends_with(['…', '：', ':'])
         || statement.text.ends_with("...")
@@ -288,7 +306,8 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
         return 0.0;
     }
     match statement.role {
-        Some(Role::Like) if reports(statement) => return 0.0,
+        // "Rent: 900" is no report.
+        Some(Role::Like) if reports(statement) && statement.label.is_none() => return 0.0,
         Some(Role::Like) => return HEADED + MORE / 2.0,
         Some(Role::Request | Role::Reference | Role::Why) => return 0.0,
         _ if statement.sort == Sort::Done => return 0.0,
@@ -473,64 +492,6 @@ fn is_short(statement: &Statement) -> bool {
     statement.words.count() <= RULE_WORDS_MAX
 }
 
-/// The one the agent works for.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Person {
-    pub name: String,
-    /// When they were named.
-    pub days: BTreeSet<Day>,
-}
-
-/// The one the agent works for: of those who ask, want and confirm something, the one named on the most days, if these are many.
-pub fn person(statements: &[Statement]) -> Option<Person> {
-    let mut asked: BTreeMap<&str, BTreeSet<Day>> = BTreeMap::new();
-    let mut named: BTreeMap<&str, BTreeSet<Day>> = BTreeMap::new();
-    for statement in statements.iter().filter(|statement| statement.speaker.is_none()) {
-        let text = statement.text.as_str();
-        for (at, word) in statement.words.words.iter().enumerate() {
-            let written = word.text(text);
-            if !is_given_name(word, written) {
-                continue;
-            }
-            named.entry(written).or_default().insert(statement.day);
-            // "Anna wants", "Anna clearly said".
-            let mut next = statement.words.words[at + 1..].iter().take(2);
-            let is_small = |next: &Word| next.text(text).starts_with(char::is_lowercase);
-            let is_near = |next: &Word| {
-                let mut between = text[word.end as usize..next.start as usize].chars();
-                between.all(|sign| sign.is_alphabetic() || sign == ' ')
-            };
-            if next.any(|next| next.cues & SAID != 0 && is_small(next) && is_near(next)) {
-                asked.entry(written).or_default().insert(statement.day);
-            }
-        }
-    }
-    let all: BTreeSet<Day> = statements.iter().map(|statement| statement.day).collect();
-    named.retain(|name, days| {
-        days.len() * PERSON_DAYS_SHARE >= all.len()
-            && asked.get(name).is_some_and(|days| days.len() >= PERSON_DAYS_MIN)
-    });
-    let most = named
-        .into_iter()
-        .max_by_key(|(name, days)| (days.len(), Reverse(*name)));
-    most.map(|(name, days)| Person {
-        name: name.to_owned(),
-        days,
-    })
-}
-
-/// Whether a word may be somebody's name: a capital and small letters.
-fn is_given_name(word: &Word, written: &str) -> bool {
-    let mut letters = written.chars();
-    let capital = letters.next().is_some_and(char::is_uppercase);
-    let rest = letters.as_str();
-    word.class == Class::Plain
-        && capital
-        && rest.chars().count() > 1
-        && rest.chars().all(char::is_lowercase)
-        && word.cues & (STOP | SERVICE | USER | COMMON | WHEN | SAID) == 0
-}
-
 /// The type of a whole entry: what its tag says, its heading, or the fields that a rule has.
 pub fn entry_kind(heading: &str, body: &str) -> Kind {
     let (title, tag) = split_tag(heading);
@@ -580,7 +541,9 @@ fn is_about_somebody(title: &str) -> bool {
         return false;
     };
     let rest = found.get(1).or(found.get(2));
-    let rest = rest.map_or("", |name| name.as_str().trim());
+    let rest = rest.map_or("", |name| name.as_str());
+    // "About Anna (new)".
+    let rest = rest.split(['(', '（']).next().unwrap_or_default().trim();
     let name = rest.split_whitespace().next().unwrap_or_default();
     let small = rest.starts_with(char::is_lowercase);
     let is_service = || lexicon().word(hash_word(name), u32::MAX) & SERVICE != 0;

@@ -17,7 +17,7 @@ pub use self::name::{is_sentence, name, name_of_file, role_in};
 pub use self::sort::reads_as_task;
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};
-use super::language::{CAST, Label, Role, STANCE, Speaker, THANKS, lexicon};
+use super::language::{CAST, Label, NOISE, Role, STANCE, Speaker, THANKS, lexicon};
 use super::markdown::{self, What};
 use super::text::{head, single_spaced};
 use super::topic::without_clock;
@@ -413,6 +413,10 @@ impl Reader {
             (head.name, head.role) = (None, None);
         }
         self.has_timeless |= !has_time;
+        // "2026-03-15 14:30 UTC: Lift stuck": the day is the log's own.
+        if has_time && text.trim_start_matches('[').starts_with(&self.day.to_string()) {
+            text = without_clock(text);
+        }
         if self.transcript
             && let Some((speaker, rest)) = turn::speaker(text)
         {
@@ -453,8 +457,11 @@ impl Reader {
         // "**Source**: telegram", below the key of a session.
         let is_field =
             self.dump && self.speaker.is_none() && label.is_some() && body.split_whitespace().count() <= 2;
+        // "user: A new session was started via /new", alone in its file.
+        let is_machinery = known.speaker.is_some() && Words::of(body, self.languages).begins(NOISE, 1);
         if known.skip
             || is_field
+            || is_machinery
             || self.heads.iter().any(|head| head.skip)
             || self.speaker == Some(Speaker::Tool)
         {
@@ -465,7 +472,12 @@ impl Reader {
         let mut name = label.filter(|_| is_name).and_then(name);
         // "Scoring rules: a is better than b" may be anybody's.
         let weaker = |role| if role == Role::Rule { Role::Feedback } else { role };
-        let of_words = || role_in(label?, self.languages).map(weaker);
+        // Among rules "Decisions, no questions" is one.
+        let is_ruled = self
+            .heads
+            .last()
+            .is_some_and(|head| head.role == Some(Role::Rule));
+        let of_words = || role_in(label?, self.languages).map(weaker).filter(|_| !is_ruled);
         // "✅ Rules: read twice" tells that they were looked at.
         let is_ticked = pending.ticked == Some(true) || text.starts_with('✅');
         let is_told = |role: &Role| !is_ticked || matches!(role, Role::Decide | Role::Lesson);
@@ -514,10 +526,12 @@ impl Reader {
             let is_short = body.split(' ').count() <= WORDS_MAX;
             is_short && label.is_some_and(|label| Words::of(label, u32::MAX).begins(STANCE, 1))
         };
-        let is_field = known.role.is_some() && !body.is_empty() && !is_stance();
+        // "His timezone: GMT+8".
+        let is_bare_like = || known.role == Some(Role::Like) && body.split(' ').count() <= 2;
+        let is_field = known.role.is_some() && !body.is_empty() && !is_stance() && !is_bare_like();
         let is_mended = || known.role == Some(Role::Done) && label.is_some_and(sort::says_done);
         let text = if is_field && !is_mended() { body } else { text };
-        let is_bare = label.is_none() && role.is_none() && pending.ticked.is_none() && denied.is_none();
+        let is_bare = role.is_none() && pending.ticked.is_none() && denied.is_none();
         if is_bare && self.join_list(text, name.as_ref(), pending) {
             return;
         }

@@ -176,6 +176,63 @@ fn orders_in_single_lines() {
 }
 
 #[test]
+fn what_somebody_said_to_do_is_a_rule_in_whatever_words_it_is_told() {
+    use Kind::Feedback;
+    check(&[
+        (
+            "- Marcus ordered a rollback and clarified: never touch the crane files without a word from him",
+            Feedback,
+        ),
+        (
+            "- Ingrid instructed: always use the small harbour server going forward",
+            Feedback,
+        ),
+        (
+            "- 18:06: User set a new rule: mails may go out without asking",
+            Feedback,
+        ),
+        (
+            "- Marcus clarified that the old crane scripts should not be restored",
+            Feedback,
+        ),
+        ("## Security boundaries\n- deleting needs a word first", Feedback),
+        ("## Mails\n- **Rule:** the code/docs split stays", Feedback),
+        (
+            "- cảng đã mở và các tàu được vào\n- Cập nhật quy tắc thư: Luôn viết thật ngắn",
+            Feedback,
+        ),
+        ("- Người dùng yêu cầu: Chỉ được trả lời khi có tên", Feedback),
+        ("## クレーン確認ルール制定\n- 動かす前に港へ知らせる", Feedback),
+        ("## 核心设定\n- 安全红线：港口的邮件先给人看", Feedback),
+    ]);
+}
+
+#[test]
+fn an_order_for_the_moment_is_no_rule() {
+    check(&[
+        ("- do not move the crane yet", Kind::Project),
+        ("- never mind the kiosk for now", Kind::Project),
+        ("- den Kran vorerst niemals bewegen", Kind::Project),
+        ("- 暂时不要动起重机，一律先问", Kind::Project),
+    ]);
+}
+
+#[test]
+fn what_a_field_says_of_the_person_is_a_fact_about_them() {
+    use Kind::User;
+    check(&[
+        ("- His timezone: GMT+2", User),
+        ("- Bootstrapped identity: I'm Brann, human is Marcus Thorne", User),
+        (
+            "## Lasting preferences/habits\n- mails stay short in the morning",
+            User,
+        ),
+        ("## Preferences\n- Rent: 900 crowns a month", User),
+    ]);
+    assert_eq!(entry_kind("About Marcus (new)", "- likes the night ferry"), User);
+}
+
+#[test]
 fn what_only_sounds_like_a_rule_is_work() {
     use Kind::Project;
     check(&[

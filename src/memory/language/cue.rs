@@ -86,4 +86,6 @@ cues! {
     STANCE = 37, "stance";
     /// A statement that begins with it is told of what the one before it names: "this", "it", "instead".
     BACK = 38, "back";
+    /// An order with it holds for a moment: "yet", "for now".
+    MOMENT = 39, "moment";
 }

@@ -1,7 +1,7 @@
 //! What is known of the person: a line on whom the agent works for; and from conversations each fact in few words, those of one
 //! conversation or day on one line.
 
-use super::{NAMELESS_CHARS, Page, RULE_COST_MAX};
+use super::{ACTIVE_DAYS, NAMELESS_CHARS, Page, RULE_COST_MAX};
 use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
 use crate::memory::kind::{self, Happened, Person, Verdict};
@@ -80,6 +80,7 @@ impl Page<'_> {
             let is_wish = matches!(told.sort, Sort::Open | Sort::Decision) || told.words.says(LIKE);
             let terms = told.words.terms();
             if !is_wish
+                || self.weights.age(told.day) > ACTIVE_DAYS
                 || told.is_answer()
                 || told.hostile
                 || closed.contains(&at)

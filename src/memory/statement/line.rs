@@ -14,6 +14,8 @@ pub(super) const LONG: usize = 170;
 /// The longest label, in words: "What we learned about it today".
 const LABEL_WORDS_MAX: usize = 6;
 const LABEL_CHARS_MAX: usize = 50;
+/// A bold text of so many words with a full stop is a sentence.
+const SENTENCE_WORDS_MIN: usize = 4;
 /// A line of prose that was wrapped by hand is at least this wide: editors wrap at 70 to 80 columns, and a long word may not fit.
 pub(super) const WRAPPED_COLUMNS: usize = 58;
 /// A sentence of fewer bytes goes on: what looks like its end is an abbreviation's.
@@ -55,7 +57,13 @@ pub(super) fn without_lead_in(text: &str) -> &str {
 /// The label a line begins with, and what follows it: `**X:** y`, `X: y`, `X — y`.
 pub fn label_of(text: &str) -> (Option<String>, &str) {
     let bold = text.strip_prefix("**").and_then(|rest| rest.split_once("**"));
+    // "**Every name has a source.**" is no label.
+    let is_sentence = |label: &str| {
+        label.ends_with(['.', '!', '?', '。', '！', '？'])
+            && label.split(' ').nth(SENTENCE_WORDS_MIN - 1).is_some()
+    };
     if let Some((label, rest)) = bold
+        && !is_sentence(label)
         && label.chars().count() <= 2 * LABEL_CHARS_MAX
     {
         let rest = rest.trim_start().trim_start_matches([':', '：', '—', '–', '-']);

@@ -184,6 +184,12 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
         let role = places.find_map(|(at, _)| lexicon().role(&front[at..]));
         return role.filter(|role| STRONG.contains(role));
     }
+    // "Lasting preferences/habits".
+    if let Some((before, other)) = front.rsplit_once('/')
+        && !other.contains(' ')
+    {
+        return role_in(before, languages);
+    }
     // "Digest-Regel".
     let words: Vec<&str> = front.split([' ', '-']).filter(|word| !word.is_empty()).collect();
     let (first, last) = (words.first()?, words.last()?);

@@ -340,3 +340,33 @@ fn what_stands_with_the_role_of_a_model_is_a_prompt() {
     let answers: Vec<bool> = statements(log).iter().map(Statement::is_answer).collect();
     assert_eq!(answers, [false, true, true, false]);
 }
+
+#[test]
+fn a_bold_sentence_is_no_label_and_a_lead_takes_its_short_fields_in() {
+    assert_eq!(
+        texts(
+            "## Mails\n**Every name has a source in the mails.**\n- names from elsewhere stay out of the digest\n"
+        ),
+        [
+            "Every name has a source in the mails.",
+            "names from elsewhere stay out of the digest"
+        ]
+    );
+    assert_eq!(
+        texts("## Crane\n- **Pay (as Marcus said):**\n  - Now: 900 crowns\n  - Wanted: 1,100 crowns\n"),
+        ["Pay (as Marcus said): Now: 900 crowns; Wanted: 1,100 crowns"]
+    );
+}
+
+#[test]
+fn the_logs_own_day_and_time_stay_out_of_what_is_told() {
+    assert_eq!(
+        texts(
+            "- 2026-03-14 14:30 Europe/Rome: Marcus oiled the crane\n- 2026-03-20 14:30: Marcus oils the crane again\n"
+        ),
+        [
+            "Marcus oiled the crane",
+            "2026-03-20 14:30: Marcus oils the crane again"
+        ]
+    );
+}

@@ -118,6 +118,12 @@ fn behind_a_program_s_block_the_person_goes_on() {
 }
 
 #[test]
+fn a_file_of_one_line_that_a_program_wrote_says_nothing() {
+    let log = "## Conversation Summary\n\nuser: A new session was started via /new or /reset. Do not speak of the harbour tool.\n";
+    assert!(statements(log).is_empty(), "{:?}", statements(log));
+}
+
+#[test]
 fn outside_a_transcript_a_label_is_no_speaker() {
     let log = "# Log\n- Human: Marcus Lindqvist of Visby\n- Assistant: the harbour agent itself\n\n## Harbour\n- User: wants the crane plan by Monday\n- System: the crane runs on the old controller\n- the plan goes to Lindqvist\n";
     assert!(statements(log).iter().all(|told| told.speaker.is_none()));
