@@ -104,7 +104,8 @@ fn rule_of_own(statement: &Statement) -> f64 {
 
 fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     let words = &statement.words;
-    let lasts = statement.sort != Sort::Done && !words.says(MOMENT);
+    // "From now on use ... -> recorded" is an example of something.
+    let lasts = statement.sort != Sort::Done && !words.says(MOMENT) && !statement.text.contains("... ");
     if !is_short(statement) || is_question(&statement.text) || !lasts {
         return 0.0;
     }

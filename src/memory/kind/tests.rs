@@ -214,6 +214,8 @@ fn an_order_for_the_moment_is_no_rule() {
         ("- never mind the kiosk for now", Kind::Project),
         ("- den Kran vorerst niemals bewegen", Kind::Project),
         ("- 暂时不要动起重机，一律先问", Kind::Project),
+        ("- From now on use crane ... -> recorded", Kind::Project),
+        ("- Kept the crane mails as the user prefers", Kind::Project),
     ]);
 }
 

@@ -226,11 +226,13 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
     out
 }
 
-/// Whether a text ends with a title or initials that a full stop shortens: "Dr", "J.D".
+/// Whether a text ends with a title or initials that a full stop shortens, "Dr", "J.D", or with the number of a step: "→ 6".
 fn is_shortened(text: &str) -> bool {
     let last = text.rsplit([' ', '(']).next().unwrap_or_default();
     let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u32::MAX) & ABBR != 0;
-    last.starts_with(char::is_uppercase) && (matches!(last.as_bytes(), [_, b'.', _]) || is_title())
+    let is_step = || last.len() <= 2 && last.bytes().all(|byte| byte.is_ascii_digit());
+    is_step()
+        || last.starts_with(char::is_uppercase) && (matches!(last.as_bytes(), [_, b'.', _]) || is_title())
 }
 
 /// What a part of a person's sentence does.

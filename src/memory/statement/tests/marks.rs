@@ -370,3 +370,11 @@ fn the_logs_own_day_and_time_stay_out_of_what_is_told() {
         ]
     );
 }
+
+#[test]
+fn the_number_of_a_step_ends_no_sentence() {
+    let told = texts(
+        "- The harbour crane is started in this order by the man on watch at the quay: 1. Look at the oil → 2. Open the valve → 3. Turn the key of the old panel slowly\n",
+    );
+    assert_eq!(told.len(), 1, "{told:?}");
+}
