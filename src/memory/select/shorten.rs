@@ -6,6 +6,9 @@ use crate::memory::text::single_spaced;
 
 /// Where people write "label: text" the label seldom has more words; with longer ones a sentence may stand before the colon.
 const LABEL_WORDS: f64 = 4.0;
+/// What a run counts for that begins inside a sentence. Of 608 parts on eight pages 28 begin so with this, 41 with 1, and the pages know
+/// the same; with 0.7 it is 23, and a page knows 0.002 less.
+const INSIDE: f64 = 0.85;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Short {
@@ -95,7 +98,8 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
             {
                 continue;
             }
-            let sum: f64 = values[run.from..run.to].iter().sum();
+            let inside = if begins { 1.0 } else { INSIDE };
+            let sum = values[run.from..run.to].iter().sum::<f64>() * inside;
             let is_better = |(most, known): (f64, Clause)| {
                 sum > most || sum == most && run.to - run.from < known.to - known.from
             };
