@@ -210,6 +210,13 @@ fn nothing_begins_with_a_bracket_or_goes_from_the_middle_of_a_sentence_into_the_
 }
 
 #[test]
+fn the_beginning_of_a_sentence_is_preferred_to_a_part_that_says_little_more() {
+    let of = |rest: &str| short(&format!("- Kaveh mended greenhouse pump room doors, {rest}"), 8);
+    assert!(of("Janis painted northern Bremvik valve handles white").starts_with("Kaveh"));
+    assert!(of("Janis painted northern Bremvik valve handles white, Arvika").starts_with("Janis"));
+}
+
+#[test]
 fn a_budget_is_kept_and_nothing_is_said_twice() {
     let statements = told(&[
         (
