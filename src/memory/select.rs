@@ -180,7 +180,7 @@ impl<'a> Selector<'a> {
                     .iter()
                     .filter(|term| terms.contains(term))
                     .count();
-                both * 2 > terms.len().min(other.words.terms().len())
+                both * 2 >= terms.len().min(other.words.terms().len())
             };
             if cost > budget || self.taken.contains(&at) || taken.iter().any(alike) {
                 continue;

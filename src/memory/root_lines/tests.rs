@@ -466,3 +466,33 @@ fn an_open_item_that_says_so_itself_is_not_called_next() {
         "{active}"
     );
 }
+
+#[test]
+fn an_old_wish_of_the_person_is_left_out_and_a_rule_is_said_once() {
+    let days: Vec<_> = (1..=9)
+        .map(|at| {
+            let wish = if at == 1 {
+                "- Marta wants the boathouse keys by Friday\n"
+            } else {
+                ""
+            };
+            log(
+                &format!("2026-03-0{at}"),
+                &format!("- Marta asked for plan {at} of the quay\n{wish}"),
+            )
+        })
+        .collect();
+    let lines = root(&days, "2026-03-10", 600);
+    assert_eq!(lines.people[0], "- Marta [user, 1d]: on 9 days");
+
+    let text = "## Rules\n\n- Never promise a berth without checking tools\n- NEVER promise before checking keys, planks\n- mails stay short\n";
+    let people = root(&[log("2026-03-12", text)], "2026-03-13", 900)
+        .people
+        .join("\n");
+    assert_eq!(
+        people.to_lowercase().matches("never promise").count(),
+        1,
+        "{people}"
+    );
+    assert!(people.contains("mails stay short"), "{people}");
+}
