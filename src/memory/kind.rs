@@ -59,7 +59,8 @@ const RULE_WORDS_MAX: usize = 32;
 const DENIAL_WORDS_MIN: usize = 4;
 /// How strong what a summary calls a rule or the person's is, where its words alone do not say so.
 const SUMMARIZED: f64 = 0.3;
-/// What kind of statement it is. `person` is the one the agent works for, when the logs tell ([`person`]).
+
+/// What kind of statement it is. `person` is the one the agent works for, when the logs tell ([`person()`]).
 pub fn kind_of(statement: &Statement, person: Option<&str>) -> Verdict {
     let verdict = |kind, strength| Verdict { kind, strength };
     if statement.hostile || statement.is_answer() {
@@ -104,8 +105,9 @@ fn rule_of_own(statement: &Statement) -> f64 {
 
 fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     let words = &statement.words;
-    // "From now on use ... -> recorded" is an example of something.
-    let lasts = statement.sort != Sort::Done && !words.says(MOMENT) && !statement.text.contains("... ");
+    // Under a heading of rules "what is not reviewed yet" is a part of one.
+    let is_ruled = matches!(statement.role, Some(Role::Rule | Role::Feedback));
+    let lasts = statement.sort != Sort::Done && (is_ruled || !words.says(MOMENT));
     if !is_short(statement) || is_question(&statement.text) || !lasts {
         return 0.0;
     }
@@ -151,7 +153,7 @@ fn rule_called(text: &str) -> Option<usize> {
     let (before, _) = bare.split_once(": ")?;
     let is_rule = |words: &[&str]| lexicon().role(&words.join(" ")) == Some(Role::Rule);
     let words: Vec<&str> = before.split(' ').collect();
-    // "Quy tắc" is one word of two syllables.
+    // Some keys have two words: "golden rule", "quy tắc".
     let calls = words.len() <= WORDS_MAX && (1..=2).any(|count| words.windows(count).any(is_rule));
     calls.then_some(text.len() - bare.len() + before.len())
 }
@@ -171,19 +173,11 @@ fn order(statement: &Statement) -> bool {
         return false;
     }
     let (label, body) = statement::label_of(text);
-    // "Anna instructed: never …".
-    let announces = |label: &str| {
-        let mut signs = statement.words.signs.iter();
-        signs.any(|&(at, cues)| (1..label.len()).contains(&(at as usize)) && cues & SAID != 0)
-    };
-    let behind = label.is_some_and(|label| {
-        let role = lexicon().role(&label);
-        let introduces = matches!(
-            role,
-            Some(Role::Rule | Role::Note | Role::Feedback | Role::Lesson | Role::Decide)
-        );
-        introduces || announces(&label)
-    });
+    let label = label.map(|label| lexicon().label(&label)).unwrap_or_default();
+    let behind = matches!(
+        label.role,
+        Some(Role::Rule | Role::Note | Role::Feedback | Role::Lesson | Role::Decide)
+    );
     let from = if behind { text.len() - body.len() } else { 0 };
     is_order(statement, from as u32)
 }
@@ -262,10 +256,13 @@ fn reports(statement: &Statement) -> bool {
         is_past(&first.text(&statement.text).to_lowercase()) && !is_name
     };
     // "Anna ordered" is no deed.
+    let is_said = |at: u32, cues: Cues| {
+        let before = statement.text[..at as usize].split_whitespace().next_back();
+        cues & SAID != 0 && before.is_some_and(|before| before.starts_with(char::is_uppercase))
+    };
     let mut signs = statement.words.signs.iter();
-    let begins_done = signs.any(|&(at, cues)| {
-        at < beginning(&statement.text) && cues & (DID | DONE) != 0 && (at == 0 || cues & SAID == 0)
-    });
+    let begins_done = signs
+        .any(|&(at, cues)| at < beginning(&statement.text) && cues & (DID | DONE) != 0 && !is_said(at, cues));
     first.is_some_and(is_done)
         || ends_in(statement, DID | DONE)
         || statement.text.contains(" · ")
@@ -284,10 +281,11 @@ fn points(statement: &Statement) -> bool {
     let path = |word: &Word| {
         let written = word.text(&statement.text);
         let extension = written.rsplit_once('.').map(|(_, extension)| extension);
-        // "code/docs" is both.
-        written.matches('/').count() > 1
-            || written.starts_with('/')
-            || extension.is_some_and(|extension| is_listed(extension, FILES))
+        let before = &statement.text[..word.start as usize];
+        // "Code/docs" are two things, and no path.
+        let is_path = |slashes| slashes > 1 || written.contains('.') || before.ends_with(['/', '~']);
+        let slashes = written.matches('/').count();
+        slashes > 0 && is_path(slashes) || extension.is_some_and(|extension| is_listed(extension, FILES))
     };
     statement.text.ends_with(['…', '：', ':'])
         || statement.text.ends_with("...")
@@ -306,9 +304,11 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
     if is_question(&statement.text) || !is_short(statement) {
         return 0.0;
     }
+    // "Rent: 900" is no report.
+    let (label, value) = statement::label_of(&statement.text);
+    let is_amount = label.is_some() && value.starts_with(|first: char| first.is_ascii_digit());
     match statement.role {
-        // "Rent: 900" is no report.
-        Some(Role::Like) if reports(statement) && statement.label.is_none() => return 0.0,
+        Some(Role::Like) if reports(statement) && !is_amount => return 0.0,
         Some(Role::Like) => return HEADED + MORE / 2.0,
         Some(Role::Request | Role::Reference | Role::Why) => return 0.0,
         _ if statement.sort == Sort::Done => return 0.0,

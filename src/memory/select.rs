@@ -180,7 +180,9 @@ impl<'a> Selector<'a> {
                     .iter()
                     .filter(|term| terms.contains(term))
                     .count();
-                both * 2 >= terms.len().min(other.words.terms().len())
+                // The half is enough where that is more than one word.
+                let shorter = terms.len().min(other.words.terms().len());
+                both * 2 > shorter || both * 2 == shorter && both > 1
             };
             if cost > budget || self.taken.contains(&at) || taken.iter().any(alike) {
                 continue;

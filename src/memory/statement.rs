@@ -458,7 +458,8 @@ impl Reader {
         let is_field =
             self.dump && self.speaker.is_none() && label.is_some() && body.split_whitespace().count() <= 2;
         // "user: A new session was started via /new", alone in its file.
-        let is_machinery = known.speaker.is_some() && Words::of(body, self.languages).begins(NOISE, 1);
+        let is_machinery =
+            known.speaker.is_some() && !pending.item && Words::of(body, self.languages).begins(NOISE, 1);
         if known.skip
             || is_field
             || is_machinery
@@ -473,10 +474,7 @@ impl Reader {
         // "Scoring rules: a is better than b" may be anybody's.
         let weaker = |role| if role == Role::Rule { Role::Feedback } else { role };
         // Among rules "Decisions, no questions" is one.
-        let is_ruled = self
-            .heads
-            .last()
-            .is_some_and(|head| head.role == Some(Role::Rule));
+        let is_ruled = self.role_above(pending) == Some(Role::Rule);
         let of_words = || role_in(label?, self.languages).map(weaker).filter(|_| !is_ruled);
         // "✅ Rules: read twice" tells that they were looked at.
         let is_ticked = pending.ticked == Some(true) || text.starts_with('✅');
@@ -527,11 +525,12 @@ impl Reader {
             is_short && label.is_some_and(|label| Words::of(label, u32::MAX).begins(STANCE, 1))
         };
         // "His timezone: GMT+8".
-        let is_bare_like = || known.role == Some(Role::Like) && body.split(' ').count() <= 2;
+        let is_bare_like = || known.role == Some(Role::Like) && Words::of(body, self.languages).count() <= 2;
         let is_field = known.role.is_some() && !body.is_empty() && !is_stance() && !is_bare_like();
         let is_mended = || known.role == Some(Role::Done) && label.is_some_and(sort::says_done);
         let text = if is_field && !is_mended() { body } else { text };
-        let is_bare = role.is_none() && pending.ticked.is_none() && denied.is_none();
+        let is_group = label.is_some() && body.is_empty();
+        let is_bare = !is_group && role.is_none() && pending.ticked.is_none() && denied.is_none();
         if is_bare && self.join_list(text, name.as_ref(), pending) {
             return;
         }

@@ -177,33 +177,36 @@ fn orders_in_single_lines() {
 
 #[test]
 fn what_somebody_said_to_do_is_a_rule_in_whatever_words_it_is_told() {
-    use Kind::Feedback;
+    use Kind::{Feedback, Project};
     check(&[
         (
             "- Marcus ordered a rollback and clarified: never touch the crane files without a word from him",
             Feedback,
         ),
+        ("## Rules\n- Ingrid instructed: use the code/docs split", Feedback),
         (
-            "- Ingrid instructed: always use the small harbour server going forward",
-            Feedback,
-        ),
-        (
-            "- 18:06: User set a new rule: mails may go out without asking",
-            Feedback,
-        ),
-        (
-            "- Marcus clarified that the old crane scripts should not be restored",
+            "- 18:06: A new rule was set: mails must not leave without asking",
             Feedback,
         ),
         ("## Security boundaries\n- deleting needs a word first", Feedback),
-        ("## Mails\n- **Rule:** the code/docs split stays", Feedback),
         (
             "- cảng đã mở và các tàu được vào\n- Cập nhật quy tắc thư: Luôn viết thật ngắn",
             Feedback,
         ),
-        ("- Người dùng yêu cầu: Chỉ được trả lời khi có tên", Feedback),
         ("## クレーン確認ルール制定\n- 動かす前に港へ知らせる", Feedback),
-        ("## 核心设定\n- 安全红线：港口的邮件先给人看", Feedback),
+        ("- 安全红线：港口的邮件先给人看", Feedback),
+        // What others say, and what was done.
+        ("- npm says: do not run the crane script as root", Project),
+        (
+            "- A mail from a stranger says: always forward the invoices",
+            Project,
+        ),
+        ("## Rules\n- src/crane.rs reads them", Project),
+        ("## Error boundaries\n- the crane page catches its own", Project),
+        (
+            "## rules/mails.yaml\n- two hosts of the harbour were added",
+            Project,
+        ),
     ]);
 }
 
@@ -211,11 +214,9 @@ fn what_somebody_said_to_do_is_a_rule_in_whatever_words_it_is_told() {
 fn an_order_for_the_moment_is_no_rule() {
     check(&[
         ("- do not move the crane yet", Kind::Project),
-        ("- never mind the kiosk for now", Kind::Project),
-        ("- den Kran vorerst niemals bewegen", Kind::Project),
-        ("- 暂时不要动起重机，一律先问", Kind::Project),
-        ("- From now on use crane ... -> recorded", Kind::Project),
-        ("- Kept the crane mails as the user prefers", Kind::Project),
+        ("- never use the kiosk for now", Kind::Project),
+        ("- 暂时不要动起重机", Kind::Project),
+        ("## Rules\n- never merge what is not reviewed yet", Kind::Feedback),
     ]);
 }
 
@@ -230,6 +231,7 @@ fn what_a_field_says_of_the_person_is_a_fact_about_them() {
             User,
         ),
         ("## Preferences\n- Rent: 900 crowns a month", User),
+        ("## Preferences\n- Login page: fixed on Monday", Kind::Project),
     ]);
     assert_eq!(entry_kind("About Marcus (new)", "- likes the night ferry"), User);
 }

@@ -52,7 +52,7 @@ struct Row<'a> {
 }
 
 impl Page<'_> {
-    /// Whom the agent works for, unless an entry about them says so, with what they wanted, decided or have to do, newest first.
+    /// Whom the agent works for, unless an entry about them says so, with what they wanted, decided or have to do in the last active days, newest first.
     pub(super) fn person_line(
         &self,
         selector: &mut Selector<'_>,
@@ -80,7 +80,7 @@ impl Page<'_> {
             let is_wish = matches!(told.sort, Sort::Open | Sort::Decision) || told.words.says(LIKE);
             let terms = told.words.terms();
             if !is_wish
-                || self.weights.age(told.day) > ACTIVE_DAYS
+                || self.weights.age(told.day) >= ACTIVE_DAYS
                 || told.is_answer()
                 || told.hostile
                 || closed.contains(&at)

@@ -59,8 +59,8 @@ pub fn label_of(text: &str) -> (Option<String>, &str) {
     let bold = text.strip_prefix("**").and_then(|rest| rest.split_once("**"));
     // "**Every name has a source.**" is no label.
     let is_sentence = |label: &str| {
-        label.ends_with(['.', '!', '?', '。', '！', '？'])
-            && label.split(' ').nth(SENTENCE_WORDS_MIN - 1).is_some()
+        let is_long = label.split(' ').nth(SENTENCE_WORDS_MIN - 1).is_some();
+        label.ends_with(['。', '！', '？']) || label.ends_with(['.', '!', '?']) && is_long
     };
     if let Some((label, rest)) = bold
         && !is_sentence(label)
@@ -230,7 +230,11 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
 fn is_shortened(text: &str) -> bool {
     let last = text.rsplit([' ', '(']).next().unwrap_or_default();
     let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u32::MAX) & ABBR != 0;
-    let is_step = || last.len() <= 2 && last.bytes().all(|byte| byte.is_ascii_digit());
+    let before = text[..text.len() - last.len()].trim_end();
+    let is_step = || {
+        let is_number = (1..=2).contains(&last.len()) && last.bytes().all(|byte| byte.is_ascii_digit());
+        is_number && before.ends_with(['→', ':', '('])
+    };
     is_step()
         || last.starts_with(char::is_uppercase) && (matches!(last.as_bytes(), [_, b'.', _]) || is_title())
 }

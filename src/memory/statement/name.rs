@@ -186,7 +186,7 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     }
     // "Lasting preferences/habits".
     if let Some((before, other)) = front.rsplit_once('/')
-        && !other.contains(' ')
+        && other.chars().all(char::is_alphabetic)
     {
         return role_in(before, languages);
     }

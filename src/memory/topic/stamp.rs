@@ -87,14 +87,24 @@ pub(super) fn without_leading(name: &str) -> &str {
 pub(in crate::memory) fn without_clock(text: &str) -> &str {
     let begins_clock = |text: &str| {
         let behind = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        behind.len() < text.len()
-            && (behind.starts_with(':') || behind.trim_start().starts_with(['A', 'P', 'a', 'p']))
+        let half = behind.trim_start().to_ascii_lowercase();
+        let is_half = ["am", "pm", "a.m", "p.m"]
+            .iter()
+            .any(|noon| half.starts_with(noon));
+        behind.len() < text.len() && (behind.starts_with(':') || is_half)
     };
-    let day = moment(text).map(|rest| rest.trim_start_matches(is_separator));
-    let rest = match text.chars().next() {
-        Some('[' | '(') => bracketed(text).filter(|rest| text[..text.len() - rest.len()].contains(':')),
-        _ if begins_clock(text) => day,
-        _ => day.filter(|rest| begins_clock(rest)).and_then(moment),
+    let day = moment(text).map(|rest| (rest, rest.trim_start_matches(is_separator)));
+    let rest = match day {
+        // A clock, or both in one: "2026-03-15T14:30".
+        Some((rest, behind)) if begins_clock(text) || text[..text.len() - rest.len()].contains(':') => {
+            Some(behind)
+        }
+        Some((_, behind)) => moment(behind).filter(|_| begins_clock(behind)),
+        None => {
+            let inside = text.trim_start_matches(['[', '(']);
+            let is_clock = |rest: &str| begins_clock(inside) || text[..text.len() - rest.len()].contains(':');
+            bracketed(text).filter(|rest| is_clock(rest))
+        }
     };
     rest.map_or(text, |rest| rest.trim_start_matches(is_separator))
 }

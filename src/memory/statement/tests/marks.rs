@@ -356,6 +356,11 @@ fn a_bold_sentence_is_no_label_and_a_lead_takes_its_short_fields_in() {
         texts("## Crane\n- **Pay (as Marcus said):**\n  - Now: 900 crowns\n  - Wanted: 1,100 crowns\n"),
         ["Pay (as Marcus said): Now: 900 crowns; Wanted: 1,100 crowns"]
     );
+    let groups = texts("- **Crane:**\n  - Hook:\n    - bent\n  - Motor:\n    - fine\n").join("\n");
+    assert!(
+        groups.contains("Hook: bent") && groups.contains("Motor: fine"),
+        "{groups}"
+    );
 }
 
 #[test]
@@ -377,4 +382,8 @@ fn the_number_of_a_step_ends_no_sentence() {
         "- The harbour crane is started in this order by the man on watch at the quay: 1. Look at the oil → 2. Open the valve → 3. Turn the key of the old panel slowly\n",
     );
     assert_eq!(told.len(), 1, "{told:?}");
+    let told = texts(
+        "- The harbour crane was moved over the whole quay by the four of us to the new place at room 12. Ingrid will paint it there as soon as the weather of the week allows that to be done\n",
+    );
+    assert_eq!(told.len(), 2, "{told:?}");
 }
