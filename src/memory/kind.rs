@@ -282,10 +282,11 @@ fn points(statement: &Statement) -> bool {
         let written = word.text(&statement.text);
         let extension = written.rsplit_once('.').map(|(_, extension)| extension);
         let before = &statement.text[..word.start as usize];
-        // "Code/docs" are two things, and no path.
-        let is_path = |slashes| slashes > 1 || written.contains('.') || before.ends_with(['/', '~']);
         let slashes = written.matches('/').count();
-        slashes > 0 && is_path(slashes) || extension.is_some_and(|extension| is_listed(extension, FILES))
+        // "Code/docs" are two things, and no path. The first slash of "/etc/hosts" stands before the word.
+        slashes > 1
+            || slashes == 1 && (written.contains('.') || before.ends_with('/'))
+            || extension.is_some_and(|extension| is_listed(extension, FILES))
     };
     statement.text.ends_with(['…', '：', ':'])
         || statement.text.ends_with("...")

@@ -357,6 +357,7 @@ impl Subjects {
             let named = holds_name(&name.spelled, &name.words, &usage);
             let sections = under.get(&id).filter(|_| !name.known);
             name.template = sections.is_some_and(|sections| is_template(name, sections, days, named));
+            // All of it is told for the person, and seldom of them.
             if person == Some(id) {
                 continue;
             }

@@ -52,7 +52,8 @@ struct Row<'a> {
 }
 
 impl Page<'_> {
-    /// Whom the agent works for, unless an entry about them says so, with what they wanted, decided or have to do in the last active days, newest first.
+    /// Whom the agent works for, unless an entry about them says so, with what they wanted, decided or have to do in the last active days,
+    /// newest first.
     pub(super) fn person_line(
         &self,
         selector: &mut Selector<'_>,

@@ -85,28 +85,22 @@ pub(super) fn without_leading(name: &str) -> &str {
 /// `text` without the clock time it begins with, and a date before that: "[14:30 UTC] lift stuck", "2026-03-15 2:05 PM - lift stuck". A
 /// date alone stays.
 pub(in crate::memory) fn without_clock(text: &str) -> &str {
-    let begins_clock = |text: &str| {
-        let behind = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let half = behind.trim_start().to_ascii_lowercase();
-        let is_half = ["am", "pm", "a.m", "p.m"]
-            .iter()
-            .any(|noon| half.starts_with(noon));
-        behind.len() < text.len() && (behind.starts_with(':') || is_half)
-    };
-    let day = moment(text).map(|rest| (rest, rest.trim_start_matches(is_separator)));
-    let rest = match day {
-        // A clock, or both in one: "2026-03-15T14:30".
-        Some((rest, behind)) if begins_clock(text) || text[..text.len() - rest.len()].contains(':') => {
-            Some(behind)
+    let mut rest = text;
+    while let Some(after) = moment(rest).or_else(|| bracketed(rest)) {
+        let stamp = &rest[..rest.len() - after.len()];
+        rest = after.trim_start_matches(is_separator);
+        if has_clock(stamp) {
+            return rest;
         }
-        Some((_, behind)) => moment(behind).filter(|_| begins_clock(behind)),
-        None => {
-            let inside = text.trim_start_matches(['[', '(']);
-            let is_clock = |rest: &str| begins_clock(inside) || text[..text.len() - rest.len()].contains(':');
-            bracketed(text).filter(|rest| is_clock(rest))
-        }
-    };
-    rest.map_or(text, |rest| rest.trim_start_matches(is_separator))
+    }
+    text
+}
+
+/// Whether a stamp has a clock time: "14:30", "2 p.m.".
+fn has_clock(stamp: &str) -> bool {
+    let half = stamp.to_ascii_lowercase().replace([' ', '.'], "");
+    let is_half = |at: &[u8]| at[0].is_ascii_digit() && matches!(at[1..], [b'a' | b'p', b'm']);
+    stamp.contains(':') || half.as_bytes().windows(3).any(is_half)
 }
 
 /// `name` without what stands behind it. Always a prefix of it.

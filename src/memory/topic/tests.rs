@@ -239,6 +239,7 @@ fn a_clock_time_is_taken_off_and_a_date_alone_is_not() {
         ("[2026-03-15] lift stuck", "[2026-03-15] lift stuck"),
         ("14 lifts stuck", "14 lifts stuck"),
         ("2 apples: red", "2 apples: red"),
+        ("Sa 14.03.2026: lift stuck", "Sa 14.03.2026: lift stuck"),
     ] {
         assert_eq!(without_clock(text), bare, "{text}");
     }
