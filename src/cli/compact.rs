@@ -58,7 +58,6 @@ pub struct CompactArgs {
     no_index: bool,
 }
 
-/// Runs it. 0: done, also when nothing was due. 1: something could not be read or written, or it was interrupted.
 pub fn run(arguments: &CompactArgs) -> Result<u8> {
     let target = Target::find(&arguments.target.place(), !arguments.dry_run)?;
     let as_json = arguments.target.json();
@@ -220,9 +219,8 @@ fn joined(mut first: Outcome, second: Outcome) -> Outcome {
     first
 }
 
-/// Covers what is not covered yet, however short ago the last cycle was; through the daemon where one runs. Nothing where a cycle may
-/// cost money, or another process is at it and takes long. `is_patient`: whoever waits has asked for all of it. Says whether it is
-/// known that nothing is due then.
+/// Covers what is not covered yet, through the daemon where one runs. Does nothing where a cycle may cost money, or another process is at it
+/// and takes long. `is_patient`: whoever waits has asked for all of it. Says whether it is known that nothing is due then.
 pub fn settle(target: &mut Target, is_patient: bool) -> Result<bool> {
     if settings::is_command(&target.settings) {
         return Ok(false);
@@ -252,8 +250,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<bool> {
     Ok(false)
 }
 
-/// Asks the user's summarizer command for what waits, and puts what passes in its place: one node after one cycle, all of
-/// them where everything is to be done. It is asked with a word on standard error, and no lock is held meanwhile.
+/// Asks the user's summarizer command for what waits, and puts what passes in its place. No lock is held meanwhile.
 fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut Outcome) -> Result<()> {
     let Some(orders) = settings::orders(&target.user, &target.settings, &variables()) else {
         return Ok(());

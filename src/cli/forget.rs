@@ -31,7 +31,6 @@ pub struct ForgetArgs {
     target: TargetArgs,
 }
 
-/// Runs it. 0: it is forgotten. 1: a raw log or a hot file still holds it.
 pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let given = match arguments.text.as_str() {
         "-" => stdin::text()?,

@@ -1,8 +1,7 @@
 //! `hipocampusd init`: makes a folder a workspace (SPEC sections 2 and 13) by adding what is missing and touching
 //! nothing that is there, whatever it is.
 //!
-//! Memory is personal, so folders are made 0700 and files 0600. Every file is made as all files of a workspace are: a link can
-//! neither be written through nor lead the templates out of the workspace.
+//! Memory is personal, so folders are made 0700 and files 0600.
 #![expect(clippy::disallowed_methods, reason = "no workspace is there yet")]
 
 mod place;
@@ -103,11 +102,8 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// Prepares a folder. A folder that does not exist is made, the one above it must be there.
-///
-/// The platform is the one given, else what the configuration says, else what the folder gives away. `today` dates
-/// the empty ROOT.md. The configuration that is written spells out what people change most, with the values that
-/// hold for this person (`user`), so that preparing a folder changes nothing about how it is treated.
+/// The platform is the one given, else what the configuration says, else what the folder gives away. The configuration that is written
+/// spells out what people change most, with the values of this person, so that preparing a folder changes nothing about how it is treated.
 pub fn init(
     folder: &Path,
     platform: Option<Platform>,
@@ -221,7 +217,6 @@ fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) ->
     Ok(())
 }
 
-/// Looks what somebody else kept here, and tells the platform of the memory.
 fn tell(
     workspace: &mut Workspace,
     settings: &Settings,
@@ -251,7 +246,6 @@ fn tell(
     Ok(())
 }
 
-/// The hot files, each with what a new one holds.
 pub(super) const SCRATCHPAD: (&str, &str) = (
     "SCRATCHPAD.md",
     include_str!("../../config/templates/SCRATCHPAD.md"),
@@ -294,7 +288,6 @@ fn check_platforms(folder: &Path, platforms: &[Platform]) -> Result<()> {
     Ok(())
 }
 
-/// Whether the folder is still to be made.
 fn is_missing(folder: &Path) -> Result<bool> {
     let shown = folder.display();
     let standing = fs::symlink_metadata(folder);
@@ -340,17 +333,13 @@ pub struct Report {
     folder: String,
     /// The platforms it was prepared for; none when nobody named one and nothing gave it away.
     pub platforms: Vec<Platform>,
-    /// What was created, relative to the workspace, in the order of creation; folders end in a slash, and the
-    /// workspace itself is `./`. Empty when there was nothing to do.
+    /// Relative to the workspace, in the order of creation; folders end in a slash, and the workspace itself is `./`.
     pub created: Vec<String>,
-    /// The platform's files that were made or changed, relative to the workspace.
     changed: Vec<String>,
     /// What somebody else kept here until now, in sentences; said the first time only.
     found: Vec<String>,
     tree: String,
-    /// From where to where the tree was moved, if it was.
     moved: Option<String>,
-    /// The command that makes the daemon a service.
     next: String,
     /// What has no effect in a configuration file that was there already, and what could not be changed.
     #[serde(skip)]
@@ -414,7 +403,6 @@ impl Report {
         self.warnings.extend(wired.warnings);
     }
 
-    /// What to look at, and what to keep out of a repository; lines, or nothing.
     pub fn advice(&self) -> String {
         let mut out = String::new();
         let (folder, root_path) = (&self.path, format!("{}/{}", self.tree, root_file::NAME));

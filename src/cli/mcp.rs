@@ -42,7 +42,6 @@ const STATELESS: &str = "2026-07-28";
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// A longer line is not kept: more than any entry, and little memory.
 const LINE_BYTES_MAX: u64 = 16 << 20;
-/// What JSON-RPC and the protocol call what cannot be answered.
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const METHOD_NOT_FOUND: i32 = -32601;
@@ -115,7 +114,6 @@ fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
     Ok(places)
 }
 
-/// Answers a client, message by message, until it closes its end.
 pub fn run(arguments: &McpArgs) -> Result<()> {
     let places = places_of(arguments)?;
     let mut input = io::stdin().lock();
@@ -137,7 +135,6 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((length > 0).then_some(line))
 }
 
-/// What is the matter with a request, as JSON-RPC has it.
 fn fault(code: i32, what: impl Into<String>) -> Value {
     json!({"code": code, "message": what.into()})
 }
@@ -288,7 +285,6 @@ fn misshapen(method: &str) -> Value {
     fault(INVALID_PARAMETERS, what)
 }
 
-/// Their names, titles, descriptions, and the schemas of what they take and answer.
 const TOOLS: &str = include_str!("../../config/tools.json");
 /// How many subjects `topics` lists where nobody says.
 const TOPICS: usize = 100;
@@ -320,7 +316,6 @@ fn tools_for(places: &[Place]) -> Vec<Value> {
     tools
 }
 
-/// The arguments of a call, as its tool takes them.
 fn checked(schema: &Value, mut given: Map<String, Value>) -> Result<Value> {
     given.retain(|_, value| !value.is_null());
     // Taken as well: a type in capital letters, and a number that a model writes as a text.
@@ -345,7 +340,6 @@ fn checked(schema: &Value, mut given: Map<String, Value>) -> Result<Value> {
     Ok(given)
 }
 
-/// The workspaces that are meant: the one that is named, else all.
 fn asked(places: &[Place], workspace: Option<Value>) -> Result<Vec<&Place>> {
     let Some(name) = workspace.filter(|name| !name.is_null()) else {
         return Ok(places.iter().collect());
@@ -378,7 +372,6 @@ fn limit(given: &Value, usual: usize) -> usize {
     given["limit"].as_u64().map_or(usual, |limit| limit as usize)
 }
 
-/// What a tool answers, for people and for programs.
 fn answered(
     places: &[Place],
     name: &str,

@@ -49,7 +49,6 @@ pub fn json_text(value: &impl Serialize) -> Result<String> {
     Ok(shown(&format!("{value:#}\n")))
 }
 
-/// The same as a value that is printed elsewhere.
 pub fn json_value(value: Value) -> Value {
     with_texts(value, &|text| shown(&redact(text)))
 }

@@ -34,7 +34,6 @@ hold. Lines of ROOT come only where nothing else is found. Exit code 1 when noth
 
 is for a hook that runs before each prompt: it reads the hook's JSON, or the bare prompt, from standard input, and prints \
 a few lines, or nothing when nothing stands out. It always ends with exit code 0.";
-/// How many tokens the short form has at most.
 const BRIEF_TOKENS_MAX: usize = 300;
 /// How much of a question that nothing answers is repeated.
 const NAMED_BYTES_MAX: usize = 200;
@@ -68,10 +67,8 @@ fn whole(text: &str) -> Result<usize, &'static str> {
     number.ok_or("write a whole number, such as 8")
 }
 
-/// How many passages are shown where nobody says.
 pub const LIMIT: usize = 8;
 
-/// Which passages are wanted.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Filter {
     /// Only those of this type: project, feedback, user or reference
@@ -168,7 +165,6 @@ pub fn find(targets: &[Target], words: &str, filter: &Filter, limit: usize) -> R
     Ok(lines.take(limit).collect())
 }
 
-/// The passages that `is_enough` says of their hits.
 fn ranked(
     targets: &[Target],
     question: &Question,
@@ -361,17 +357,14 @@ pub(super) fn text(all: &[Recalled]) -> String {
     out
 }
 
-/// Of a prompt so much is looked at.
 const PROMPT_BYTES_MAX: usize = 4_000;
-/// How many lines are said at most.
 const LINES_MAX: usize = 4;
 /// A line stands out when it says this share of what is asked, each word by its rarity, and more than the rarest of words by itself.
 /// Both were set on a month of conversations: less brings more that is beside the point than what is to it.
 const SHARE_MIN: f32 = 0.25;
 const RARITY_MIN: f32 = 1.2;
 
-/// What is remembered about a prompt, for a hook that runs before the model reads it. A hook must never be in the way: whatever is
-/// wrong, it says nothing on standard output and ends well.
+/// For a hook, which must never be in the way: whatever is wrong, it says nothing on standard output and ends well.
 fn before_prompt(place: &PlaceArgs) {
     let found = stdin::bytes(stdin::BYTES_MAX).and_then(|bytes| {
         let (prompt, folder) = prompt_of(&String::from_utf8_lossy(&bytes));

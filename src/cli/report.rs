@@ -67,7 +67,6 @@ pub fn run(arguments: &ReportArgs) -> Result<()> {
     print::out(&format!("{}\n", path.display()))
 }
 
-/// What the page of a workspace is made from.
 fn page(target: &Target) -> Result<Value> {
     let tree = tree::tree(target)?;
     let topics = topics::topics(target, None)?;

@@ -186,7 +186,7 @@ fn lost(target: &Target, vault: &Vault, date: Day, told: impl Fn(String) -> Stri
     Ok(found)
 }
 
-/// Every earlier version of the logs of a date, oldest first, beside what the logs hold now.
+/// Oldest first.
 fn earlier(workspace: &Workspace, vault: &Vault, date: Day) -> Vec<Earlier> {
     let mut found = Vec::new();
     for (log, kept) in vault.of(date) {

@@ -98,7 +98,6 @@ fn serve(start: Start) -> Result<u8> {
     Ok(if is_configuration { CONFIGURATION } else { FAILED })
 }
 
-/// The folders to serve; none where those of the configuration are.
 fn folders(args: &RunArgs, user: &UserConfig) -> Result<Option<Vec<PathBuf>>> {
     // Made absolute once: what is relative is relative to where the program was started.
     let here = std::env::current_dir().context("cannot tell which folder this is")?;

@@ -73,7 +73,6 @@ pub struct StatusArgs {
     json: bool,
 }
 
-/// Does what the arguments say. 0: done; 1: the service manager refused, or the service is not well.
 pub fn run(action: &Action) -> Result<u8> {
     match action {
         Action::Install(arguments) => install(arguments),
@@ -202,8 +201,7 @@ fn status(arguments: &StatusArgs) -> Result<u8> {
     Ok(u8::from(!runs))
 }
 
-/// Whether a service of this person's is installed and runs, for `doctor`. `is_served` says whether some daemon looks after
-/// the workspace; `folder` is the workspace as the remedy names it.
+/// Whether a service of this person's is installed and runs, for `doctor`. `is_served`: some daemon looks after the workspace.
 pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
     const NAME: &str = "service";
     let look = || -> Result<Check> {

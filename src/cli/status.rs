@@ -252,7 +252,6 @@ fn some(all: &[impl ToString]) -> Vec<String> {
     shown.chain(more).collect()
 }
 
-/// What is left to do, its first steps below it.
 fn waiting(backlog: usize, next: Vec<String>, is_served: bool) -> Vec<String> {
     let steps = count(backlog, "step");
     let first = match (backlog, is_served) {

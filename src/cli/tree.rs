@@ -71,7 +71,6 @@ fn branch(inventory: &Inventory, known: &BTreeSet<Period>, period: Period) -> Br
     }
 }
 
-/// What stands in a node's place.
 pub(super) fn state(known: &Known) -> &'static str {
     match known {
         Known::Blocked => "blocked",

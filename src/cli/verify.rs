@@ -191,7 +191,6 @@ impl Look<'_> {
         }
     }
 
-    /// The nodes of each month that has any, or logs.
     fn months(&self) -> BTreeMap<Month, Vec<Period>> {
         let mut months: BTreeMap<Month, Vec<Period>> = BTreeMap::new();
         for (&period, known) in &self.scan.inventory.nodes {

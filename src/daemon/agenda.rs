@@ -85,7 +85,7 @@ pub struct Agenda {
     /// Since when, and how long to wait.
     retry: Option<(Now, Duration)>,
     failures: u32,
-    /// So many nodes the last cycle left due.
+    /// Nodes that the last cycle left due.
     backlog: u64,
 }
 

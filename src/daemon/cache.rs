@@ -1,8 +1,7 @@
 //! What was learned of the files of a workspace, kept so that it need not be read again: `.hipocampus/cache`.
 //!
-//! The cache only ever saves reading. Each fact is bound to the stamp of the file it was taken from; a cache that is
-//! missing, damaged or of another version is made anew from the files and gives the same plan. A small file beside it answers the
-//! most frequent question, "has anything changed at all?".
+//! The cache only ever saves reading: one that is missing, damaged or of another version is made anew from the files and gives the same plan.
+//! A small file beside it answers the most frequent question, "has anything changed at all?".
 
 use std::collections::BTreeMap;
 
@@ -71,7 +70,6 @@ pub fn load(workspace: &Workspace) -> Cache {
     read(workspace, NAME).unwrap_or_default()
 }
 
-/// Writes what was learned, and removes what earlier releases kept beside it.
 pub fn save(workspace: &Workspace, cache: &Cache, rest: Option<Idle>) {
     for name in LEFTOVERS {
         workspace.remove_temporary(Folder::Own, name);
@@ -94,7 +92,6 @@ pub(super) fn keep(workspace: &Workspace, name: &str, value: &impl Serialize) {
     }
 }
 
-/// The bytes of a value behind a hash over them.
 pub(super) fn seal(value: &impl Serialize) -> postcard::Result<Vec<u8>> {
     let bytes = postcard::to_stdvec(value)?;
     Ok([&xxh3_64(&bytes).to_le_bytes()[..], &bytes].concat())

@@ -27,7 +27,6 @@ const NAME: &str = "captured.json";
 const LOCK: &str = "capture.lock";
 /// Transcripts that are remembered: half a megabyte, months of sessions. One that is forgotten is read again, and its messages are known.
 const TRANSCRIPTS_MAX: usize = 4096;
-/// Messages that are remembered: two megabytes.
 const TOLD_MAX: usize = 100_000;
 /// After so many transcripts it is noted what was captured.
 const SAVED_EVERY: usize = 32;
@@ -42,7 +41,6 @@ const HEAD_BYTES: u64 = 1024;
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Known {
-    /// The latest last.
     transcripts: Vec<Captured>,
     /// What was told already, the latest last: forks and copies of a session hold the same messages.
     told: Vec<Hash>,
@@ -149,7 +147,6 @@ struct Capture<'a> {
     workspace: &'a Workspace,
     when: When<'a>,
     known: Known,
-    /// The same as `known.told`, to be looked up.
     seen: HashSet<Hash>,
     outcomes: Vec<Outcome>,
     /// Two hooks may run at the same moment.

@@ -1,9 +1,8 @@
 //! A program run to its end: in a process group of its own, with a deadline, bounded output, and no shell.
 //!
-//! qmd and the summarizer commands are run here and nowhere else, and so is the worker of a cycle. However a program behaves (ignores SIGTERM, forks and
-//! leaves, prints without end, never reads its input), [`run`] comes back within the deadline, the grace and a
-//! few seconds, and nothing of the program's group is left. Dropping the future kills the group too. What a kill -9 of
-//! this very process leaves behind is the service manager's to end (systemd does, by control group).
+//! However a program behaves (ignores SIGTERM, forks and leaves, prints without end, never reads its input), [`run`] comes back within the
+//! deadline, the grace and a few seconds, and nothing of the program's group is left. Dropping the future kills the group too. What a kill
+//! -9 of this very process leaves behind is the service manager's to end (systemd does, by control group).
 #![expect(clippy::disallowed_methods, reason = "this module starts processes")]
 
 use std::ffi::{OsStr, OsString};
@@ -76,7 +75,6 @@ pub enum How {
     Signalled(i32),
     TimedOut,
     Stopped,
-    /// Why not, in words.
     NotStarted(String),
 }
 
@@ -127,9 +125,8 @@ pub fn environment(
     seen.map(absolute).collect()
 }
 
-/// Starts this very program again, the file it was started from even where a newer one has taken its name, in a process
-/// group of its own; we hold its standard input and output. Nothing comes from its standard error: it has none, for what the
-/// runtime says when memory runs out, a backtrace perhaps, is no line of a log.
+/// Starts this very program again, the file it was started from even where a newer one has taken its name. It has no standard error: what
+/// the runtime says when memory runs out, a backtrace perhaps, is no line of a log.
 pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
     use std::os::unix::process::CommandExt as _;
     let program = match cfg!(target_os = "linux") {
@@ -168,7 +165,6 @@ pub fn alone<T>(work: impl AsyncFnOnce(&mut Stop) -> T) -> io::Result<T> {
     Ok(runtime()?.block_on(work(&mut stop)))
 }
 
-/// What runs programs and waits on this very thread.
 pub fn runtime() -> io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()
 }
@@ -327,7 +323,6 @@ pub fn clean(text: &str) -> String {
     printable(&text.replace("\r\n", "\n").replace('\r', "\n")).into_owned()
 }
 
-/// How often it is looked whether a group has ended.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The process group of a child, so that what the child starts ends with it: killed when dropped, whatever has happened until then.

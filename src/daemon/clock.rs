@@ -17,7 +17,6 @@ pub struct Now {
     pub monotonic: Duration,
     /// The wall clock; may jump either way.
     pub wall: DateTime<Utc>,
-    /// What the wall clock says in the zone that was asked for.
     pub moment: Moment,
 }
 
@@ -76,7 +75,6 @@ impl Clock {
 fn moment(local: NaiveDateTime) -> Moment {
     Moment {
         day: Day::from(local.date()),
-        // At most 23 × 60 + 59.
         minutes: u16::try_from(local.hour() * 60 + local.minute()).unwrap_or_default(),
     }
 }

@@ -1,6 +1,4 @@
-//! A cycle: look, plan, build from the bottom up, write, report (SPEC section 5).
-//!
-//! It keeps nothing between runs. What the command does and what the daemon does is this one function.
+//! A cycle: look, plan, build from the bottom up, write, report (SPEC section 5). The command and the daemon both call [`run`].
 
 mod build;
 
@@ -203,9 +201,8 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cache: Cache, keep: boo
     look_at(workspace, request, list(workspace, request)?, cache, keep)
 }
 
-/// The lines and entries of raw logs that no daily node covers (SPEC section 10), from disk. What changed is taken into
-/// the vault: whoever looks is the last to have seen it. What a crash left behind is seen to as well, and what became of it is
-/// answered. The caller holds the workspace's cycle lock.
+/// Counts what no daily node covers (SPEC section 10), and takes what changed into the vault: whoever looks is the last to have seen it.
+/// Says what became of what a crash left behind. The caller holds the workspace's cycle lock.
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Outcome> {
     let mut issues = Vec::new();
     let listing = list_tidied(workspace, request, &mut issues)?;
@@ -237,7 +234,6 @@ fn is_stopped(request: Request<'_>) -> bool {
     request.stop.load(Ordering::Relaxed)
 }
 
-/// Sees to what a crash left behind, and lists what is there then.
 fn list_tidied(workspace: &Workspace, request: Request<'_>, issues: &mut Vec<Issue>) -> Result<Listing> {
     let listing = list(workspace, request)?;
     let mut strays = workspace.unlisted_strays();

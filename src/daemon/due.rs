@@ -1,5 +1,4 @@
-//! Whether a cycle is due in a workspace, and why: the one answer that `status`, `session start` and `compact` give. The daemon
-//! asks the same of what it has counted and read already.
+//! Whether a cycle is due in a workspace, and why: the one answer that `status`, `session start` and `compact` give.
 
 use super::cycle::{self, Request};
 use super::issue::Issue;

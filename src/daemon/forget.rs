@@ -16,7 +16,6 @@ use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Hash, Node};
 use crate::memory::{hot, text};
 
-/// What others write beside the tree and this program keeps up, whole.
 const BESIDE: [(Folder, &str); 2] = [(Folder::Workspace, "MEMORY.md"), (Folder::Tree, root_file::NAME)];
 const REMEMBERED: [&str; 4] = ["cache", cache::CONTRIBUTIONS, "recall", "status.json"];
 

@@ -1,8 +1,7 @@
 //! The service manager of this machine, as far as an installation goes: which file it reads, what stands in it, and
 //! the commands that begin, end and ask about the service. What runs under it later is [`systemd`](super::systemd)'s.
 //!
-//! The files of the repository are the only ones there are: `systemd/` and `launchd/` are compiled in, and an
-//! installation puts the absolute paths of this machine into them.
+//! `systemd/` and `launchd/` are compiled in, and an installation puts the absolute paths of this machine into them.
 #![expect(clippy::disallowed_methods, reason = "the service manager's files")]
 
 use std::path::{Path, PathBuf};
@@ -74,7 +73,6 @@ impl Manager {
         Ok(MADE_BY.to_owned() + &unit[begin..].replacen("ExecStart=/usr/bin/hipocampusd run", &here, 1))
     }
 
-    /// A command of its service manager: of systemctl or of launchctl.
     fn call(&self, systemctl: &[&str], launchctl: &[&str]) -> Vec<String> {
         let words = match self {
             Self::SystemdUser(_) => [&["systemctl", "--user"], systemctl].concat(),

@@ -1,9 +1,7 @@
 //! `memory/.compaction-state.json`: when the last cycle was started and what has gathered since (SPEC section 10).
 //!
-//! The file is shared with agents that follow the older protocol and count checkpoints in it themselves. So it is
-//! never overwritten blindly: it is read, merged with what is in memory, and replaced whole, unless somebody was
-//! quicker, and then it starts over. A counters' write never creates the file, because its absence is a trigger;
-//! only the start of a cycle does.
+//! The file is shared with agents that follow the older protocol and count checkpoints in it themselves. So it is read, merged with what is
+//! in memory, and replaced whole, again if somebody was quicker. A counters' write never creates it, because its absence is a trigger.
 
 use std::path::{Path, PathBuf};
 
@@ -193,7 +191,6 @@ const LAST_RUN: &str = "lastCompactionRun";
 const RAW_LINES: &str = "rawLinesSinceLastCompaction";
 const CHECKPOINTS: &str = "checkpointsSinceLastCompaction";
 
-/// The file, and what it says.
 type Contents = (Map<String, Value>, State);
 
 /// None when the bytes are no JSON object, or too many.
@@ -280,8 +277,7 @@ fn time_of_text(text: &str) -> Option<DateTime<Utc>> {
     None
 }
 
-/// The state file as it stands, for those who only look: nothing is merged, set aside or written. [`FileError::Refused`] says that it is
-/// no state.
+/// The state file for those who only look: nothing is merged, set aside or written. [`FileError::Refused`]: it is no state.
 pub fn peek(workspace: &Workspace) -> Result<State> {
     let Some(bytes) = workspace.bytes_if_there(Folder::Memory, FILE_NAME)? else {
         return Ok(State::default());

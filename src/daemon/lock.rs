@@ -16,11 +16,7 @@ const UNFINISHED: &[u8] = b"unfinished\n";
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     #[error("{} already has a hipocampusd{}: stop that one first", .folder.display(), process(*.pid))]
-    Held {
-        folder: PathBuf,
-        /// The process that holds it, when it has said so.
-        pid: Option<u32>,
-    },
+    Held { folder: PathBuf, pid: Option<u32> },
     #[error("cannot take the lock, which must be a file that this user may read and write")]
     File(#[from] FileError),
 }

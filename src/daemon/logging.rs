@@ -132,7 +132,7 @@ where
 #[derive(Default)]
 struct Facts {
     message: String,
-    /// Each by its name, as text and as a value of JSON.
+    /// Name, text, value of JSON.
     fields: Vec<(&'static str, String, Value)>,
 }
 

@@ -1,5 +1,4 @@
-//! Programs of the user's: where they are, and what they see of our environment. Services have hardly a PATH, so that a program is
-//! looked for in more folders than it names, and finds what lies beside it.
+//! Programs of the user's: where they are, and what they see of our environment. Services have hardly a PATH, so more folders are searched.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
@@ -102,7 +101,6 @@ pub fn absolute(environment: &Environment, name: &str) -> Option<PathBuf> {
     path.is_absolute().then_some(path)
 }
 
-/// Makes a folder that is the user's alone, and those above it, where they are missing.
 pub fn private_folder(folder: PathBuf) -> std::io::Result<PathBuf> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true).mode(0o700).create(&folder)?;

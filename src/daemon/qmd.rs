@@ -4,8 +4,7 @@
 //! working folder is the root folder, which no workspace can put anything into or above, and its index and its configuration are
 //! named, so that it looks for none. What it runs is what the user wrote down in their own configuration of qmd.
 //!
-//! [`reindex_once`] is one such turn; the daemon and the command `compact` both take it. The index is a
-//! supplement: whatever goes wrong here ends in a [`QmdResult`] that `status` shows, never in an error of the cycle.
+//! The index is a supplement: whatever goes wrong here ends in a [`QmdResult`] that `status` shows, never in an error of the cycle.
 #![expect(clippy::disallowed_methods, reason = "its lock is in no workspace")]
 
 use std::ffi::OsString;
@@ -77,11 +76,9 @@ pub const NOT_INSTALLED: &str = "qmd is not installed (optional; recall works wi
 /// Variables of these names (`QMD_TRUST_LOCAL_CONFIG`, `QMD_TRUST_UPDATE_HOOKS`) would have qmd run what a workspace names.
 const TRUST: &str = "QMD_TRUST_";
 
-/// One turn: `qmd update`, then, if the settings allow it, `qmd embed`, under one lock, for what was
-/// written in `workspace`. `now` gives the time for the result. Ends soon after `stop`.
+/// One turn: `qmd update`, then, if the settings allow it, `qmd embed`, under one lock. Ends soon after `stop`.
 ///
-/// Not run at all: without the program, when it is too old, and when `workspace/memory` is missing or has no Markdown in it,
-/// because qmd answers a missing folder by removing all its documents from the index.
+/// Not run when `workspace/memory` is missing or has no Markdown in it, because qmd then removes all its documents from the index.
 pub async fn reindex_once(
     settings: &Settings,
     workspace: &Path,
@@ -143,7 +140,6 @@ pub async fn reindex_once(
     }
 }
 
-/// Has qmd take up a folder under a name. Answers its exit code, if it ended by itself, and what it said.
 pub fn add_collection(
     settings: &Settings,
     program: &Path,
@@ -262,9 +258,8 @@ fn tail(text: &str) -> String {
     lines[lines.len().saturating_sub(LINES_MAX)..].join("\n")
 }
 
-/// In our way of running it, none takes a command from a workspace. But before 2.8.3 qmd follows links, and patterns with `../`, out of a
-/// collection's folder, so that a workspace could bring any file of the user's into the index; and the words by which it
-/// says how it went are others.
+/// Before 2.8.3 qmd follows links, and patterns with `../`, out of a collection's folder, so that a workspace could bring any file of the
+/// user's into the index; and the words by which it says how it went are others.
 const OLDEST: [u64; 3] = [2, 8, 3];
 /// qmd says its version within a third of a second where nothing else goes on.
 const VERSION_DEADLINE: Duration = Duration::from_secs(30);
@@ -298,10 +293,8 @@ pub fn is_new_enough(text: &str) -> Option<bool> {
     (!numbers.is_empty()).then(|| numbers.as_slice() >= OLDEST.as_slice())
 }
 
-/// What became of a run of qmd, read from how it ended **and** from what it printed: exit code 0 does not mean success.
-///
-/// The words looked for are those of qmd 2.8. A run that says none of them is [`Outcome::Failed`], also
-/// with exit code 0: that it worked is never guessed.
+/// What became of a run of qmd, read from how it ended **and** from the words of qmd 2.8: exit code 0 does not mean success. A run that
+/// says none of these words is [`Outcome::Failed`], also with exit code 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {

@@ -1,8 +1,7 @@
 //! The index that `recall` asks: `.hipocampus/recall`, keyed by the stamps of what it was made from.
 //!
-//! A few files that changed since are read beside it, so that an answer is never older than the disk; when they are many, it is
-//! made anew. The worker does that after a cycle that wrote something, so that beside a daemon nobody waits for it. It says nothing
-//! that the files do not, and can be removed at any time.
+//! A few files that changed since are read beside it, so that an answer is never older than the disk; when they are many, it is made anew,
+//! by the worker after a cycle, so that beside a daemon nobody waits for it. It can be removed at any time.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +41,6 @@ impl Memory {
     }
 }
 
-/// The files as they stand, and what the index knew of them.
 struct Sources<'a> {
     workspace: &'a Workspace,
     /// By their paths: the day of a log or the period of a node, and the stamp.
@@ -50,7 +48,6 @@ struct Sources<'a> {
     kept: Option<Index>,
 }
 
-/// Opens what is known of a workspace as it stands now.
 /// A file that cannot be read is passed over, and an index that cannot be written is made again the next time.
 pub fn open(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Memory> {
     let sources = Sources::list(workspace, session_files, now)?;
@@ -104,7 +101,6 @@ impl<'a> Sources<'a> {
         source.is_some_and(|(_, stamp)| stamp.0 == file.stamp && file.stamp != 0)
     }
 
-    /// The paths of the files that the index does not know as they stand.
     fn fresh(&self) -> Vec<&String> {
         let known = self.known().filter(|file| self.is_as_known(file));
         let known: FxHashSet<&String> = known.map(|file| &file.path).collect();

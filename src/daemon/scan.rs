@@ -75,8 +75,7 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
     Ok(listing)
 }
 
-/// What changes when the vault does, also by a look: the marks of its folder and of its index. A content that is altered where it lies is
-/// found by the daily check.
+/// What changes when the vault does: the marks of its folder and of its index. A content that is altered in place is found once a day.
 pub fn vault_marks(workspace: &Workspace) -> Result<u64> {
     let mut marks = 0_u64;
     for name in [".", vault::INDEX] {
@@ -132,8 +131,7 @@ pub struct Scan {
     pub faults: Vec<Issue>,
 }
 
-/// Makes the inventory of a listing and of what the vault has: facts from the cache where the stamp is the same, else from the file. The
-/// vault takes in what is new of the logs as they are read.
+/// Facts come from the cache where the stamp is the same, else from the file. The vault takes in what is new of the logs as they are read.
 pub fn scan(
     listing: Listing,
     mut cache: Cache,
@@ -333,7 +331,7 @@ impl Scan {
         }
     }
 
-    /// Judges what is no node, those of the lowest level first.
+    /// Judges what is no node, the lowest level first.
     fn judge(&mut self, strange: Vec<(Period, Decoded)>) {
         for (period, decoded) in strange {
             let path = &period.path();

@@ -1,9 +1,7 @@
-//! The loop: every minute, and a moment after a log changes, it looks at each folder, decides what is due, and has that
-//! much done.
+//! The loop: every minute, and a moment after a log changes, it looks at each folder, decides what is due, and has it done.
 //!
-//! The `select!` in [`serve`] only picks an event and hands it on. Everything that is decided is decided by plain functions between two
-//! events, and for one workspace by its [`agenda`](super::agenda). What takes time is done on two threads that the
-//! workspaces share in turn; what goes wrong there, a panic included, concerns that workspace alone.
+//! The `select!` in [`serve`] only picks an event; for one workspace its [`agenda`](super::agenda) decides. What takes time is done on two
+//! threads that the workspaces share in turn; what goes wrong there, a panic included, concerns that workspace alone.
 
 mod job;
 mod runner;
@@ -106,7 +104,6 @@ type Finished = (usize, JobState, Done);
 struct Service {
     start: Start,
     watcher: Watcher,
-    /// True when the daemon is to end, for the turns under way.
     stop: watch::Sender<bool>,
     runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
@@ -269,8 +266,7 @@ impl Service {
         }
     }
 
-    /// Says that the daemon is ready, once every workspace has been looked at; what it does, when that has changed; and
-    /// that the loop turns, when it is time to and no work has hung.
+    /// Says that the daemon is ready once every workspace was looked at, what it does, and that the loop turns when no work has hung.
     fn report(&mut self, monotonic: Duration) {
         let summary = self.summary();
         let before = std::mem::replace(&mut self.status, summary);
@@ -326,7 +322,6 @@ impl Service {
             while turns.summarize.join_next().await.is_some() {}
         };
         let _ = tokio::join!(work, timeout(QMD_ENDS_WITHIN, ended));
-        // Kills what is left of them.
         turns.index.shutdown().await;
         turns.summarize.shutdown().await;
     }
@@ -486,7 +481,6 @@ impl Service {
     }
 }
 
-/// Says what is not as it should be, each once.
 fn warn(said: &mut HashSet<String>, what: &[String]) {
     for what in what {
         if said.insert(what.clone()) {

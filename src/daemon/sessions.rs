@@ -16,7 +16,6 @@ pub struct Session {
     /// What its platform calls it; empty for the one that was begun last without a name.
     id: String,
     pub day: Day,
-    /// When something was last heard of it, to the second.
     #[serde(with = "chrono::serde::ts_seconds")]
     pub seen: DateTime<Utc>,
     /// The marks of what that day told when it began; noted of the last one alone.

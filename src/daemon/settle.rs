@@ -19,7 +19,6 @@ pub enum Answer {
     Done,
     /// The daemon is at it, or at something else, and takes longer.
     TooLong,
-    /// Nobody to ask.
     NoDaemon,
 }
 

@@ -14,7 +14,6 @@ const NAME: &str = "status.json";
 #[serde(rename_all = "camelCase", default)]
 pub struct StatusFile {
     pub last_cycle: Option<LastCycle>,
-    /// What it had to pass over, and what could not be done.
     pub issues: Vec<Issue>,
     pub qmd: Option<QmdResult>,
     /// Whether changes are noticed at the beat alone, because the folder cannot be watched.

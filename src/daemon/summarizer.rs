@@ -1,9 +1,7 @@
 //! Summarizer commands of the user's (SPEC section 8): asked for one node at a time, checked, and never waited for.
 //!
-//! A cycle writes the extractive summary and is done. What is here looks for nodes that could do with a better one, asks
-//! the user's program, holds the answer against the sources, and keeps it ([`super::answers`]); a later cycle puts it in
-//! its place, if the sources are still the same. [`turn`] is one such asking; the daemon and the command
-//! `compact` both take it.
+//! A cycle writes the extractive summary and is done. [`turn`] looks for a node that could do with a better one, asks the user's program,
+//! holds the answer against the sources, and keeps it ([`super::answers`]); a later cycle puts it in its place, if the sources are the same.
 
 #![expect(clippy::disallowed_methods, reason = "prompts lie in no workspace")]
 
@@ -174,7 +172,6 @@ fn look(path: &Path, orders: &Orders, moment: Moment, now: Now) -> anyhow::Resul
     }))
 }
 
-/// The prompts for a node; none when its sources are not those it was built from.
 fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Texts> {
     let level = wanted.node.level();
     let folder = orders.prompts.as_ref();
@@ -211,7 +208,6 @@ fn check(inquiry: &Inquiry, orders: &Orders, moment: Moment, now: Now, said: &[T
 /// Stands in the environment of a summarizer command and of all it starts. This program does nothing under it, so that a
 /// hook which an agent's program runs cannot ask for the summary that is being written.
 pub const MARK: &str = "HIPOCAMPUSD_SUMMARIZER";
-/// How much of what it printed to standard error is told.
 const SAID_CHARS_MAX: usize = 200;
 
 /// The program's answer, or why there is none; no reason where it was stopped.

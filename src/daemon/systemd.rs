@@ -1,7 +1,6 @@
 //! What the service manager is told: ready, reloading, stopping, a line of status, and that the loop still turns.
 //!
-//! A datagram to `$NOTIFY_SOCKET`; without that variable nothing happens. The values of the environment are
-//! passed in.
+//! A datagram to `$NOTIFY_SOCKET`; without that variable nothing happens.
 
 use std::ffi::OsStr;
 use std::io;

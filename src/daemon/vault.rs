@@ -1,15 +1,11 @@
 //! The vault: the last seen version of every raw log and every version that lost text, each content once, under
 //! `.hipocampus/vault/` (SPEC section 15).
 //!
-//! It is looked into before a cycle reads a changed log, and what is new is in place before anything is made of it. What an
-//! overwrite lost goes into the inventory beside the logs, and so does a log that is gone: from there on the tree is made of
-//! them as of everything else.
+//! What is new is in place before anything is made of it. What an overwrite lost goes into the inventory beside the logs, and so does a log
+//! that is gone: from there on the tree is made of them as of everything else.
 //!
-//! What was damaged lies beside the rest under another name until somebody removes it, and of some logs nobody can tell any more what
-//! they said before.
-//!
-//! All of it is private text. The files are 0600 in a folder that is 0700, and none has a name that an index of Markdown would
-//! take up.
+//! What was damaged lies beside the rest under another name until somebody removes it. All of it is private text: the files are 0600 in a
+//! folder that is 0700, and none has a name that an index of Markdown would take up.
 
 mod contents;
 
@@ -34,7 +30,6 @@ use contents::{ASIDE, Contents, MODE};
 pub const INDEX: &str = "index";
 const INDEX_COPY: &str = "index-copy";
 pub const PATH: &str = ".hipocampus/vault";
-/// Changes with every change of what is stored.
 const VERSION: &[u8] = b"vault002";
 
 const FIRST_VERSION: &[u8] = b"vault001";
@@ -47,10 +42,9 @@ pub struct Vault {
     damage: Damage,
     #[serde(skip)]
     contents: Contents,
-    /// Whether nothing was ever kept here.
     #[serde(skip)]
     is_new: bool,
-    /// Whether there is no index that can be read: nobody knows what else was kept.
+    /// There is no index that can be read: nobody knows what else was kept.
     #[serde(skip)]
     is_lost: bool,
     #[serde(skip)]
@@ -397,8 +391,7 @@ impl Vault {
         kept.text == hash && (!look.keep || self.contents.holds(kept.last.id))
     }
 
-    /// Takes in a log that was read: with `keep`, its content is in place after the next [`Vault::commit`]. Where that fails, what the vault
-    /// has of it stays, and it is tried again.
+    /// Takes in a log that was read: with `keep`, its content is in place after the next [`Vault::commit`].
     pub fn take(
         &mut self,
         path: &str,
@@ -459,8 +452,7 @@ impl Vault {
         Ok(())
     }
 
-    /// Logs that were there and are not `there` now: gone, or moved to where the same content is. A moved one whose new place is
-    /// empty by now is looked for again.
+    /// Logs that are not `there` any more: gone, or moved to where the same content is.
     fn vanished(&mut self, there: &BTreeSet<String>, look: ScanOptions<'_>) {
         let is_missing = |path: &String, kept: &KeptLog| match &kept.standing {
             Standing::There => !there.contains(path),

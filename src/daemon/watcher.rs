@@ -1,8 +1,7 @@
 //! Hints that something in a workspace may have changed: notify, narrowed to raw logs, the state file and configurations.
 //!
-//! Watching buys latency, never correctness: whoever gets a hint looks at the folder afresh, and does so without one at
-//! every beat as well. notify's thread passes on which paths it heard of and never waits; what they mean to whom is decided in
-//! [`Watcher::understand`]. A lost event queue is a hint to look at everything.
+//! Watching buys latency, never correctness: whoever gets a hint looks at the folder afresh, and does so without one at every beat as well.
+//! notify's thread only passes on which paths it heard of. A lost event queue is a hint to look at everything.
 //!
 //! Folders are watched one by one, never with what is below them: the daemon does not hear its own writes to `daily/`.
 
@@ -67,7 +66,6 @@ impl Watcher {
         self.add(folder, workspace, Part::Home);
     }
 
-    /// Watches one file, such as the user's configuration, by the folder it is in.
     pub fn add_file(&mut self, number: usize, file: &Path) {
         if let (Some(folder), Some(name)) = (file.parent(), file.file_name()) {
             self.add(folder, number, Part::File(name.to_owned()));
@@ -185,7 +183,6 @@ fn watch(
     watcher.watch(path, RecursiveMode::NonRecursive)
 }
 
-/// Runs on notify's thread.
 fn pass_on(event: notify::Result<notify::Event>, heard: &UnboundedSender<Heard>) {
     let event = event.ok().filter(|event| !event.need_rescan());
     // When nobody listens any more the daemon is about to end.
@@ -235,7 +232,6 @@ enum Part {
 }
 
 impl Part {
-    /// What the change of a file of that name means here, if anything.
     fn change(&self, name: &OsStr) -> Option<Change> {
         match self {
             Self::Home if name == WORKSPACE_FILE => Some(Change::Configuration),

@@ -26,7 +26,6 @@ const AGENTS_FILE: &str = "AGENTS.md";
 const HEARTBEAT_FILE: &str = "HEARTBEAT.md";
 /// OpenCode's settings, the first that is there.
 const OPENCODE_FILES: [&str; 2] = ["opencode.json", "opencode.jsonc"];
-/// Where platforms keep hooks.
 const CLAUDE_HOOKS: (Folder, &str) = (Folder::Claude, "settings.json");
 const CODEX_HOOKS: (Folder, &str) = (Folder::Codex, "hooks.json");
 /// What the block in `CLAUDE.md` has Claude Code read.
@@ -57,7 +56,6 @@ pub struct NotedFile {
     pub after: Option<Hash>,
 }
 
-/// How MEMORY.md stood before ROOT was synced into it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MemoryBefore {
@@ -90,7 +88,6 @@ pub fn exists(workspace: &Workspace) -> bool {
     matches!(workspace.stamp(Folder::Own, NOTE_NAME), Ok(Some(_)))
 }
 
-/// Writes the folder of the tree into the workspace's configuration.
 pub fn configure(workspace: &mut Workspace, folder: &TreeFolder) -> Result<Wired, FileError> {
     let note = note(workspace)?;
     let mut wiring = Wiring::new(workspace, How::default(), note);
@@ -110,7 +107,7 @@ pub struct How<'a> {
     pub before_prompt: bool,
 }
 
-/// Tells the platforms of the memory, and notes it. A second time changes nothing.
+/// A second time changes nothing.
 pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired, FileError> {
     let before = note(workspace)?;
     let mut wiring = Wiring::new(workspace, how, before);
@@ -203,7 +200,6 @@ struct Wiring<'a> {
     workspace: &'a mut Workspace,
     how: How<'a>,
     note: Note,
-    /// Where the tree was when the agents were told of it.
     told_tree: TreeFolder,
     wired: Wired,
 }
@@ -346,7 +342,6 @@ fn left(path: &str, what: &str) -> String {
     format!("{} is left as it is: {}", escaped(path), escaped(what))
 }
 
-/// What stands in the place of the older tool's section of a heartbeat.
 fn heartbeat_line(before: &str) -> String {
     let is_last = block::old_heartbeat(before).is_none_or(|(_, end)| end == before.len());
     format!("{HEARTBEAT_LINE}{}", if is_last { "" } else { "\n" })
@@ -372,7 +367,6 @@ pub struct Removed {
     /// Files brought back to what they were, or freed of our part.
     pub restored: Vec<String>,
     pub removed: Vec<String>,
-    /// What stays, and why, in sentences.
     pub kept: Vec<String>,
     /// Whether a file could not be read or written, so that it is to be tried again.
     #[serde(skip)]
@@ -421,8 +415,7 @@ struct Removal<'a> {
 }
 
 impl Removal<'_> {
-    /// Gives a file back. `take_out` says what is left of a text when our part is out of it, given the text as it was before; none where
-    /// there is none of ours in it.
+    /// Gives a file back. `take_out` takes our part out of a text, given the text as it was before; none where there is none of ours in it.
     fn undo(
         &mut self,
         folder: Folder,

@@ -1,6 +1,5 @@
-//! A cycle, or the counting of what waits for one, in a process of its own. What it needs, the word lists, the texts, the
-//! token tables, goes back to the system with its process, so the daemon itself stays as small as it began; and a cycle that
-//! is killed for want of memory, or brought down by a text nobody foresaw, takes no other workspace with it.
+//! A cycle, or the counting of what waits for one, in a process of its own. Its memory goes back to the system with it, so the daemon stays
+//! as small as it began; and a cycle that is killed, or brought down by a text nobody foresaw, takes no other workspace with it.
 //!
 //! The worker is this program again, as `hipocampusd worker TASK DIR`. It reads one line of JSON from standard input, the
 //! order, and answers with one line of JSON for each word it has to say. That its standard input ends is its sign to stop early:
@@ -42,7 +41,6 @@ pub enum Task {
     Count,
 }
 
-/// What a worker needs to know of its request: the time is that of the clock on the wall.
 type Order = (CycleSettings, Moment, DateTime<Utc>);
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -65,7 +63,6 @@ pub enum Ended {
     Crashed(String),
 }
 
-/// Has a task done in the workspace, in a process of its own, and waits for its end.
 pub fn run(task: Task, workspace: &Path, request: Request<'_>, hear: &mut dyn FnMut(Progress)) -> Ended {
     let name = if task == Task::Cycle { "cycle" } else { "count" };
     let started = child::again(&["worker".as_ref(), name.as_ref(), workspace.as_os_str()]);
@@ -145,7 +142,6 @@ fn last_word(status: io::Result<ExitStatus>) -> String {
     }
 }
 
-/// Does what the order on standard input says to the workspace, and tells it on standard output.
 pub fn serve(task: Task, folder: &Path) -> io::Result<()> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;

@@ -2,7 +2,6 @@
 //!
 //! Everything is opened relative to a folder's descriptor and without following links, so that nothing outside the
 //! workspace is ever touched. A node is replaced whole or not at all; a raw log is only ever appended to, and never taken away.
-//! What this program notes for itself under `.hipocampus/` is JSON for its user alone.
 
 pub(in crate::daemon) mod stat;
 mod strays;
@@ -30,7 +29,6 @@ use crate::memory::tree_folder::TreeFolder;
 /// A file of more bytes than this is not read: it is no log, no node and no note.
 pub const FILE_BYTES_MAX: u64 = 64 << 20;
 
-/// How every file is opened: nothing followed, nothing waited for.
 const PLAIN: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
 const DAILY: Folder = Folder::Level(Level::Daily);
@@ -50,7 +48,6 @@ const FOLDERS: [Folder; 6] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Folder {
     Workspace,
-    /// That of the nodes of a level.
     Level(Level),
     /// What holds the folders of the levels, and ROOT.md: `memory` unless the configuration says otherwise.
     Tree,
@@ -80,7 +77,6 @@ pub struct Listed {
     /// Whether it is a regular file; links, folders, FIFOs and devices are not.
     pub regular: bool,
     pub stamp: Stamp,
-    /// When it was last changed, in nanoseconds since the epoch.
     pub changed_nanoseconds: i64,
     pub mode: u32,
     pub bytes: u64,
@@ -123,7 +119,6 @@ pub enum FileError {
     Raced(PathBuf),
 }
 
-/// What came of something that was done with a file.
 pub type Result<T, E = FileError> = std::result::Result<T, E>;
 
 impl Folder {
@@ -255,7 +250,6 @@ impl Workspace {
         self.descriptor(folder).map_err(self.cannot(what, folder, name))
     }
 
-    /// What the system refused to do with a file, as an error.
     pub(in crate::daemon) fn cannot<E: Into<io::Error>>(
         &self,
         what: &'static str,
@@ -386,7 +380,6 @@ impl Workspace {
         Ok(bytes.map(|bytes| text::decode(bytes).text))
     }
 
-    /// Removes a file that is still the one that was looked at.
     pub fn remove_file(&self, folder: Folder, name: &str, known: Stamp) -> Result<()> {
         let there = self.stat(folder, name)?;
         if there.is_none_or(|stat| stamp(&stat) != known) {
@@ -414,7 +407,6 @@ impl Workspace {
         renamed.map_err(self.cannot("rename", folder, name))
     }
 
-    /// Removes a folder, given by its path from the workspace, when there is nothing in it. Says whether it did.
     pub fn remove_empty_folder(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
         self.descriptor(Folder::Workspace)

@@ -14,7 +14,6 @@ pub(super) struct Place {
     workspace: Workspace,
     /// What was made, as paths from the workspace, in the order of creation; folders end in a slash.
     pub(super) made: Vec<String>,
-    /// The same for `init --remove`, with what was written.
     pub(super) note: Note,
 }
 
@@ -44,7 +43,6 @@ impl Place {
         }
     }
 
-    /// Makes a folder, and those on the way there.
     pub(super) fn folder(&mut self, path: &str) -> Result<()> {
         let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
         for part in ends.map(|end| &path[..end]) {
@@ -58,7 +56,6 @@ impl Place {
         Ok(())
     }
 
-    /// Makes a file, and the folders on the way there.
     pub(super) fn file(&mut self, folder: Folder, name: &str, text: &str) -> Result<()> {
         let path = self.workspace.shown(&folder.file(name));
         if has(self.workspace.path(), &path) {

@@ -1,9 +1,8 @@
 //! Carrying out a plan: the steps of one month at a time, so that a drain of ten years needs the memory of a month or
 //! two, and ROOT when all months are in place.
 //!
-//! The nodes of a month are made from the bottom up and written beside their places. No node of a month needs one of another
-//! month, so that a drain of years makes several months at a time. Making one changes nothing that another could see: what it
-//! made is handed on, and taken in in order.
+//! No node of a month needs one of another month, so that a drain of years makes several months at a time. Making one changes nothing that
+//! another could see: what it made is handed on, and taken in in order.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

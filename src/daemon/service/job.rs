@@ -25,7 +25,6 @@ pub(super) struct JobState {
     counted: Option<(u64, Counters)>,
     /// Whether `status` could not be told; the next look at the folder tries again.
     is_untold: bool,
-    /// What was found by the way, and by who.
     pub(super) found: Vec<(Source, Vec<Issue>)>,
 }
 
@@ -38,7 +37,6 @@ impl JobState {
         }
     }
 
-    /// What came of a look at the state file, or of writing it.
     fn hear(&mut self, answer: Result<()>) {
         let path = Folder::Memory.file(FILE_NAME);
         let notice = self.ledger.take_notice();
@@ -61,12 +59,11 @@ pub(super) struct JobContext {
     pub(super) status: StatusFile,
 }
 
-/// What the loop and the work of a workspace both look at.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) lock: RunLock,
     pub(super) stop: AtomicBool,
-    /// The last sign of life, in milliseconds of the monotonic clock.
+    /// In milliseconds of the monotonic clock.
     life: AtomicU64,
 }
 
@@ -157,7 +154,6 @@ fn request(context: &JobContext) -> Request<'_> {
     request
 }
 
-/// Counts in a worker, unless nothing has changed since the last count.
 fn count(job_state: &mut JobState, look: Option<u64>, context: &JobContext) -> Done {
     if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == look) {
         return scanned(job_state, counters, Vec::new(), false);

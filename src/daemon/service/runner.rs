@@ -1,7 +1,6 @@
 //! One workspace as the loop sees it: its agenda, the orders not carried out yet, and what is known of it.
 //!
-//! It decides nothing itself. Events go to the agenda; what the agenda answers is carried out in order, on the spot where
-//! that takes no time, else as a piece of work; how the work ended goes to the agenda again.
+//! It decides nothing itself: events go to the agenda, and what the agenda answers is carried out in order.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -21,7 +20,6 @@ use crate::daemon::{cycle, settings};
 use crate::memory::trigger;
 
 const HUNG_AFTER: Duration = Duration::from_secs(10 * 60);
-/// How long to wait when another process runs a cycle.
 const BUSY_PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -37,7 +35,6 @@ pub(super) struct WorkspaceRunner {
     job_state: Option<JobState>,
     at_work: Option<Task>,
     shared: Arc<Shared>,
-    /// The cycle under way: why, and since when.
     pub(super) cycle: Option<(Reason, Now)>,
     /// Another process runs a cycle; to be tried again then (monotonic).
     paused_until: Option<Duration>,
@@ -55,7 +52,6 @@ pub(super) struct WorkspaceRunner {
     pub(super) summarize_at: Option<Duration>,
     pub(super) open_issues: OpenIssues,
     pub(super) status: StatusFile,
-    /// What a piece of work was last to tell `status`.
     told: Option<StatusFile>,
 }
 
@@ -177,7 +173,6 @@ impl WorkspaceRunner {
         Some((job_state, context))
     }
 
-    /// What is wrong by now, as far as this source can tell.
     pub(super) fn tell(&mut self, source: Source, issues: Vec<Issue>) {
         self.open_issues.replace(&self.path, source, issues);
         self.status.issues = self.open_issues.all();

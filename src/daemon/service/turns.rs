@@ -24,7 +24,6 @@ const LOOK: Duration = Duration::from_secs(10 * 60);
 type Indexed = (usize, QmdResult);
 type Summarized = (usize, Turn);
 
-/// The turns under way, each with the number of its workspace.
 #[derive(Default)]
 pub(super) struct Turns {
     pub(super) index: JoinSet<Indexed>,

@@ -13,9 +13,7 @@ use crate::daemon::issue::{Issue, or_issue};
 use crate::daemon::workspace::{Expected, Folder, Result, Staged, Workspace};
 use crate::memory::vault::{Id, Version};
 
-/// The permission bits of everything in the vault.
 pub(super) const MODE: u32 = 0o600;
-/// How the name of a file begins that was set aside.
 pub(super) const ASIDE: &str = "damaged-";
 const PACK: &str = "pack-";
 
@@ -166,7 +164,6 @@ impl Contents {
         self.set_aside(workspace, &file)
     }
 
-    /// Sets everything aside: no index says what it is.
     pub(super) fn condemn_all(&mut self, workspace: &Workspace) -> Result<()> {
         let files = std::mem::take(&mut self.sizes).into_keys().map(name);
         for file in files.chain(std::mem::take(&mut self.packs)) {

@@ -42,7 +42,6 @@ pub(super) fn stamp(stat: &Stat) -> Stamp {
     Stamp(hash([inode, size, changed(stat), seconds, nanoseconds]).max(1))
 }
 
-/// Inode, size, and when the content was last changed.
 fn marks(stat: &Stat) -> [i64; 4] {
     [
         u64::from(stat.st_ino).cast_signed(),

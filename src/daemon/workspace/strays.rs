@@ -1,6 +1,5 @@
-//! What a crash left behind beside its place. Nearly all of it is ours and goes. But a temporary file that has changed places with a
-//! file of somebody's may hold what they wrote in that very moment (see [`replace`]): it goes back to its place, or is kept under a
-//! name that a person finds.
+//! What a crash left behind. Nearly all of it is ours and goes. But a temporary file that has changed places with a file of somebody's may
+//! hold what they wrote in that very moment (see [`replace`]): it goes back to its place, or is kept under a name that a person finds.
 
 use std::os::fd::{AsFd as _, BorrowedFd};
 
@@ -112,7 +111,6 @@ impl Workspace {
         name.starts_with(TEMPORARY)
     }
 
-    /// Removes a file that is known to be ours.
     pub fn remove_temporary(&self, folder: Folder, name: &str) {
         if let Ok(at) = self.descriptor(folder) {
             remove(at, name);
@@ -158,7 +156,6 @@ impl Workspace {
     }
 }
 
-/// What [`identity`] says of the file of this name.
 pub(super) fn identity_at(at: BorrowedFd<'_>, name: &str) -> Option<u64> {
     let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW);
     stat.ok().map(|stat| identity(&stat))

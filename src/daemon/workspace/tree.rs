@@ -92,7 +92,6 @@ impl Workspace {
         self.write_json(Folder::Own, NOTE_NAME, note)
     }
 
-    /// Whether the tree lies there, and no move was cut short.
     pub fn is_tree_settled(&self, folder: &TreeFolder) -> Result<bool> {
         let note = self.tree_note()?;
         Ok(note.copying_to.is_none() && note.left.is_none() && self.tree == *folder)
@@ -135,8 +134,8 @@ impl Workspace {
     }
 }
 
-/// Moves the tree to another folder of the workspace, or ends a move that was cut short. Answers what stays where it was, as paths
-/// from the workspace, because somebody changed it meanwhile. The caller holds the workspace's cycle lock.
+/// Moves the tree, or ends a move that was cut short. Answers which paths stay where they were because somebody changed the files meanwhile.
+/// The caller holds the workspace's cycle lock.
 pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>> {
     let workspace = Workspace::open(path, false)?;
     let mut kept = end_move(&workspace)?;
@@ -169,8 +168,7 @@ pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>> {
     Ok(kept)
 }
 
-/// Removes what a move that was cut short has left where the tree lay, before anything changes where it lies now. Answers what stays
-/// there because somebody changed it. The caller holds the workspace's cycle lock.
+/// Removes what a move that was cut short has left where the tree lay. The answer and the lock are those of [`move_tree`].
 pub fn end_move(workspace: &Workspace) -> Result<Vec<String>> {
     let mut note = workspace.tree_note()?;
     let Some(left) = note.left.take() else {

@@ -1,7 +1,4 @@
-//! How files are written.
-//!
-//! Files that are written together: each to a temporary file, all synced, then renamed over in the order of the
-//! chain, and the folders synced.
+//! How files are written: each to a temporary file, all synced, then renamed over from the lowest level up, and the folders synced.
 //!
 //! After a crash at any instant every file is the old one or the new one. A file of a higher level is put in place
 //! only when every file of the levels below it is, and on disk.
@@ -30,7 +27,6 @@ use crate::daemon::clock::pause;
 const SYNC_ALL_FROM: usize = 12;
 const HELD: &str =
     "is not put in place, because a file that belongs below it is not; the next cycle tries again";
-/// How often a file that others keep changing is tried again.
 const EDIT_TRIES: usize = 5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,12 +37,10 @@ pub enum Expected {
     Whatever,
 }
 
-/// A file written beside its place, where it stays until it is committed or strays are removed.
 #[derive(Debug)]
 pub struct Staged {
     folder: Folder,
     name: String,
-    /// What it is called until it is in its place.
     pub temporary: String,
     expected: Expected,
     pub bytes: usize,
@@ -375,7 +369,6 @@ impl Workspace {
         Ok(self.open_in_place(Folder::Own, name, 0o600)?.0)
     }
 
-    /// Takes the lock on such a file; none when another process holds it just now.
     pub fn try_lock(&self, name: &str) -> Result<Option<File>> {
         let file = self.lock_file(name)?;
         match file.try_lock() {
@@ -392,8 +385,7 @@ impl Workspace {
         Ok(file)
     }
 
-    /// Opens or makes a file to be written in place: a raw log at its end, or a lock. With a second name it would be somebody's file
-    /// that is written into.
+    /// Opens or makes a file to be written in place: a raw log at its end, or a lock.
     fn open_in_place(&self, folder: Folder, name: &str, mode: u32) -> Result<(File, u64)> {
         let (what, append) = match folder {
             Folder::Memory => (APPEND, OFlags::APPEND),
@@ -411,10 +403,9 @@ impl Workspace {
         Ok((file, size(&stat)))
     }
 
-    /// Waits for its turn at a folder in which several processes replace the same files, each beside its place under the same
-    /// name: two at once would put the other's half in place. None on a file system that knows no such turns, and when one takes
-    /// longer than any of ours: a lock that somebody else keeps on a folder stops nothing. A process that has its turn may take it
-    /// again, and loses it when the inner one ends.
+    /// Waits for its turn at a folder in which several processes replace the same files under the same temporary names: two at once would put
+    /// the other's half in place. None on a file system that knows no such turns, and when one takes longer than any of ours: a lock that
+    /// somebody else keeps on a folder stops nothing. A process may take its turn again, and loses it when the inner one ends.
     pub fn turn(&self, folder: Folder) -> Option<Turn<'_>> {
         take_turn(self.descriptor(folder).ok()?)
     }
