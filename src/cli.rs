@@ -25,12 +25,12 @@ pub mod topics;
 pub mod tree;
 pub mod verify;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
 
+use crate::daemon::child::Environment;
 use crate::daemon::summarizer::MARK;
 use crate::daemon::worker;
 
@@ -133,7 +133,7 @@ enum Command {
     },
 }
 
-fn variables() -> Vec<(OsString, OsString)> {
+fn variables() -> Environment {
     std::env::vars_os().collect()
 }
 

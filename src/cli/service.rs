@@ -263,7 +263,7 @@ fn text(manager: &Manager, user: &UserConfig) -> Result<String> {
 }
 
 fn ask(words: &[String]) -> Result<(Option<i32>, String)> {
-    let environment = child::environment(std::env::vars_os(), &["DBUS_SESSION_BUS_ADDRESS"]);
+    let environment = child::environment(&variables(), &["DBUS_SESSION_BUS_ADDRESS"]);
     host::command(words, &environment)
 }
 

@@ -5,6 +5,7 @@
 //! -9 of this very process leaves behind is the service manager's to end (systemd does, by control group).
 #![expect(clippy::disallowed_methods, reason = "this module starts processes")]
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
@@ -22,6 +23,8 @@ use crate::memory::text::printable;
 /// Whether to stop: `true` ends whatever is running. A sender that is gone stops nothing; the deadline still holds.
 pub type Stop = watch::Receiver<bool>;
 
+pub type Environment = BTreeMap<OsString, OsString>;
+
 #[derive(Debug, Clone)]
 pub struct Spec {
     /// An absolute path; no search, no shell.
@@ -30,7 +33,7 @@ pub struct Spec {
     /// The working folder; `PWD` is set to it as well, because qmd believes `PWD`.
     pub folder: PathBuf,
     /// All that the program finds in its environment, `PWD` apart. See [`environment`].
-    pub environment: Vec<(OsString, OsString)>,
+    pub environment: Environment,
     /// What the program finds on its standard input; `None` is an empty one.
     pub input: Option<Vec<u8>>,
     pub deadline: Duration,
@@ -45,7 +48,7 @@ impl Spec {
     pub fn new(
         program: PathBuf,
         arguments: impl IntoIterator<Item = impl Into<OsString>>,
-        environment: Vec<(OsString, OsString)>,
+        environment: Environment,
         deadline: Duration,
     ) -> Self {
         Self {
@@ -102,27 +105,21 @@ const BUSY_TRIES: (u32, Duration) = (20, Duration::from_millis(25));
 
 /// The part of `inherited` that a child may see: a list fit for any program, and the names in `also`. A folder that PATH has
 /// without saying where it lies is not handed on.
-pub fn environment(
-    inherited: impl IntoIterator<Item = (OsString, OsString)>,
-    also: &[&str],
-) -> Vec<(OsString, OsString)> {
-    let allowed = |name: &OsStr| {
+pub fn environment(inherited: &Environment, also: &[&str]) -> Environment {
+    let mut seen = inherited.clone();
+    seen.retain(|name, _| {
         let name = name.to_string_lossy();
         let mut all = ENVIRONMENT.split(' ').chain(also.iter().copied());
         all.any(|allow| match allow.strip_suffix('*') {
             Some(prefix) => name.starts_with(prefix),
             None => name == allow,
         })
-    };
-    let absolute = |(name, value): (OsString, OsString)| {
-        let folders = std::env::split_paths(&value).filter(|folder| folder.is_absolute());
-        match std::env::join_paths(folders) {
-            Ok(folders) if name == "PATH" => (name, folders),
-            _ => (name, value),
-        }
-    };
-    let seen = inherited.into_iter().filter(|(name, _)| allowed(name));
-    seen.map(absolute).collect()
+    });
+    if let Some(path) = seen.get_mut(OsStr::new("PATH")) {
+        let folders = std::env::split_paths(path).filter(|folder| folder.is_absolute());
+        *path = std::env::join_paths(folders).unwrap_or_default();
+    }
+    seen
 }
 
 /// Starts this very program again, the file it was started from even where a newer one has taken its name. It has no standard error: what
@@ -190,7 +187,7 @@ fn command(spec: &Spec) -> Command {
         .args(&spec.arguments)
         .current_dir(&spec.folder)
         .env_clear()
-        .envs(spec.environment.iter().map(|(name, value)| (name, value)))
+        .envs(&spec.environment)
         .env("PWD", &spec.folder)
         .stdin(stdin)
         .stdout(Stdio::piped())

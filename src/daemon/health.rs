@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use rustix::fs::Access;
 
-use super::child::{self, How, Spec};
+use super::child::{self, Environment, How, Spec};
 use super::clock::Zone;
 use super::lock::running_pid;
 use super::log_name::{LogName, log_day};
-use super::program::{self, Environment};
 use super::status_file::StatusFile;
 use super::workspace::{Folder, Workspace};
-use super::{qmd, root_file};
+use super::{program, qmd, root_file};
 use crate::memory::level::Level;
 
 /// What one workspace takes, and one daemon, with room for other programs; and what to set where there is less.
@@ -220,7 +219,7 @@ pub fn on_path(name: &str, environment: &Environment) -> Check {
 }
 
 fn version(name: &'static str, program: &Path, settings: &qmd::Settings, is_old: fn(&str) -> bool) -> Check {
-    let environment = child::environment(settings.environment.iter().cloned(), &[]);
+    let environment = child::environment(&settings.environment, &[]);
     let spec = Spec::new(program.to_owned(), ["--version"], environment, VERSION_WITHIN);
     let shown = program.display();
     match child::alone(async |stop| child::run(&spec, stop).await) {

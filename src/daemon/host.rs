@@ -10,8 +10,8 @@ use std::{fs, io};
 
 use anyhow::{Context as _, Result, anyhow};
 
-use super::child::{self, How, Spec};
-use super::program::{self, Environment};
+use super::child::{self, Environment, How, Spec};
+use super::program;
 use crate::config::write_whole;
 
 const USER_UNIT: &str = include_str!("../../systemd/hipocampusd.service");
@@ -165,7 +165,7 @@ pub fn command(words: &[String], environment: &Environment) -> Result<(Option<i3
     let name = words.first().map_or("", String::as_str);
     let program = program::on_path(name, environment)
         .ok_or_else(|| failed(format!("cannot be run: there is no {name} on the PATH")))?;
-    let spec = Spec::new(program, words.iter().skip(1), environment.to_vec(), DEADLINE);
+    let spec = Spec::new(program, words.iter().skip(1), environment.clone(), DEADLINE);
     let ended = child::alone(async |stop| child::run(&spec, stop).await);
     let ended = ended.map_err(|error| failed(format!("cannot be run: {error}")))?;
     let said = format!("{}{}", ended.stdout.text(), ended.stderr.text());

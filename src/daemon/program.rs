@@ -4,10 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
-use super::child;
+use super::child::{self, Environment};
 use super::issue::escaped;
-
-pub type Environment = [(OsString, OsString)];
 
 pub const NAME: &str = "hipocampusd";
 /// Where npm, bun and others put programs, below the home folder.
@@ -18,14 +16,8 @@ const ANYWHERE: [&str; 2] = ["/usr/local/bin", "/opt/homebrew/bin"];
 pub const LAST: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 pub fn variable<'a>(environment: &'a Environment, name: &str) -> Option<&'a OsStr> {
-    let mut set = environment.iter().filter(|(_, value)| !value.is_empty());
-    let (_, value) = set.find(|(other, _)| other == name)?;
-    Some(value)
-}
-
-pub fn set(environment: &mut Vec<(OsString, OsString)>, name: &str, value: impl Into<OsString>) {
-    environment.retain(|(other, _)| other != name);
-    environment.push((name.into(), value.into()));
+    let value = environment.get(OsStr::new(name)).map(OsString::as_os_str);
+    value.filter(|value| !value.is_empty())
 }
 
 /// Whether a program can be started by this path from every folder.
@@ -81,17 +73,17 @@ pub fn find(program: &Path, environment: &Environment) -> Option<PathBuf> {
 }
 
 /// What a program may see of `inherited`. Its own folder is first on its PATH: what it needs, such as its `node`, is beside it.
-pub fn environment(program: &Path, inherited: &Environment, also: &[&str]) -> Vec<(OsString, OsString)> {
-    let mut environment = child::environment(inherited.iter().cloned(), also);
+pub fn environment(program: &Path, inherited: &Environment, also: &[&str]) -> Environment {
+    let mut environment = child::environment(inherited, also);
     let path = variable(&environment, "PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = program.parent().map(Path::to_owned).into_iter().collect();
     folders.extend(std::env::split_paths(path));
     folders.extend(LAST.map(PathBuf::from));
     // Only a folder with a colon in its name cannot be joined; then PATH stays as it was.
     if let Ok(path) = std::env::join_paths(folders) {
-        set(&mut environment, "PATH", path);
+        environment.insert("PATH".into(), path);
     }
-    set(&mut environment, "NO_COLOR", "1");
+    environment.insert("NO_COLOR".into(), "1".into());
     environment
 }
 

@@ -7,7 +7,6 @@
 //! The index is a supplement: whatever goes wrong here ends in a [`QmdResult`] that `status` shows, never in an error of the cycle.
 #![expect(clippy::disallowed_methods, reason = "its lock is in no workspace")]
 
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -18,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
 use crate::config::{Qmd, Search};
-use crate::daemon::child::{self, Ended, How, Spec, Stop, stopped};
+use crate::daemon::child::{self, Ended, Environment, How, Spec, Stop, stopped};
 use crate::daemon::program::{self, absolute};
 use crate::memory::redact::redact;
 
@@ -26,7 +25,7 @@ use crate::memory::redact::redact;
 pub struct Settings {
     pub qmd: Qmd,
     pub search: Search,
-    pub environment: Vec<(OsString, OsString)>,
+    pub environment: Environment,
 }
 
 /// What became of one turn of qmd for one workspace; `status` shows it as `qmd.lastResult`.
@@ -169,19 +168,20 @@ fn spec(settings: &Settings, program: &Path, arguments: &[&str], deadline: Durat
     Spec::new(program.to_owned(), arguments, environment, deadline)
 }
 
-fn environment(settings: &Settings, program: &Path) -> Vec<(OsString, OsString)> {
+fn environment(settings: &Settings, program: &Path) -> Environment {
     let inherited = &settings.environment;
     let seen: Vec<&str> = QMD_ENVIRONMENT.split(' ').collect();
     let mut environment = program::environment(program, inherited, &seen);
-    environment.retain(|(name, _)| !name.to_string_lossy().starts_with(TRUST));
+    environment.retain(|name, _| !name.to_string_lossy().starts_with(TRUST));
     let configuration = absolute(inherited, "QMD_CONFIG_DIR")
         .or_else(|| Some(absolute(inherited, "XDG_CONFIG_HOME")?.join("qmd")))
         .or_else(|| Some(absolute(inherited, "HOME")?.join(".config/qmd")));
     if let Some(folder) = configuration {
-        program::set(&mut environment, "QMD_CONFIG_DIR", folder);
+        environment.insert("QMD_CONFIG_DIR".into(), folder.into());
     }
     if settings.search.embed_model != "auto" {
-        program::set(&mut environment, "QMD_EMBED_MODEL", &settings.search.embed_model);
+        let model = settings.search.embed_model.as_str();
+        environment.insert("QMD_EMBED_MODEL".into(), model.into());
     }
     environment
 }

@@ -8,7 +8,6 @@ mod runner;
 mod turns;
 
 use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event};
+use super::child::Environment;
 use super::clock::{Clock, Now, Zone};
 use super::issue::{Issue, Source, sentence};
 use super::lock::{LockError, RunLock};
@@ -59,8 +59,7 @@ pub struct Start {
     pub notifier: Notifier,
     /// How often the service manager wants to hear that the loop turns.
     pub watchdog: Option<Duration>,
-    /// The environment this program was started with; qmd gets a part of it.
-    pub environment: Vec<(OsString, OsString)>,
+    pub environment: Environment,
 }
 
 /// Serves until it is told to end. The errors say why no workspace can be served, one each.

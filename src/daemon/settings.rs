@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::agenda::Rhythm;
+use super::child::Environment;
 use super::clock::Zone;
 use super::cycle::CycleSettings;
-use super::program::Environment;
 use super::qmd;
 use super::summarizer::Orders;
 use crate::config::{Platform, SUMMARIZER_AGENT, SUMMARIZER_EXTRACTIVE, Settings, UserConfig};
@@ -47,7 +47,7 @@ pub fn qmd(user: &UserConfig, settings: &Settings, environment: &Environment) ->
     qmd::Settings {
         qmd: user.qmd.clone(),
         search: settings.search.clone(),
-        environment: environment.to_vec(),
+        environment: environment.clone(),
     }
 }
 
@@ -65,7 +65,7 @@ pub fn orders(user: &UserConfig, settings: &Settings, environment: &Environment)
         command: command.filter(|_| rules.rules.await_command)?.clone(),
         calls_max: settings.compaction.max_summaries_per_day,
         prompts: folder.map(|folder| folder.join("prompts")),
-        environment: environment.to_vec(),
+        environment: environment.clone(),
         settings: rules,
     })
 }

@@ -5,7 +5,6 @@
 
 #![expect(clippy::disallowed_methods, reason = "prompts lie in no workspace")]
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::answers::{self, Kept};
 use super::attempt_log::AttemptLog;
-use super::child::{self, Ended, How, Spec, Stop};
+use super::child::{self, Ended, Environment, How, Spec, Stop};
 use super::clock::Now;
 use super::cycle::{self, CycleSettings, Request};
 use super::issue::sentence;
@@ -46,7 +45,7 @@ pub struct Orders {
     pub calls_max: u32,
     /// Where the user's own prompts may be: `daily.md`, `weekly.md`, `monthly.md`.
     pub prompts: Option<PathBuf>,
-    pub environment: Vec<(OsString, OsString)>,
+    pub environment: Environment,
     pub settings: CycleSettings,
 }
 
@@ -258,15 +257,14 @@ fn read(ended: &Ended, timeout_seconds: u64) -> Said {
     Err(Some(what))
 }
 
-fn environment(orders: &Orders, program: &Path) -> Vec<(OsString, OsString)> {
+fn environment(orders: &Orders, program: &Path) -> Environment {
     let command = &orders.command;
     let sees: Vec<&str> = command.environment.iter().map(String::as_str).collect();
     let mut environment = program::environment(program, &orders.environment, &sees);
-    for (name, value) in &command.variables {
-        program::set(&mut environment, name, value);
-    }
-    program::set(&mut environment, "TERM", "dumb");
-    program::set(&mut environment, MARK, "1");
+    let own = [("TERM", "dumb"), (MARK, "1")];
+    let given = command.variables.iter();
+    let given = given.map(|(name, value)| (name.as_str(), value.as_str()));
+    environment.extend(given.chain(own).map(|(name, value)| (name.into(), value.into())));
     environment
 }
 

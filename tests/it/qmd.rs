@@ -129,7 +129,7 @@ async fn qmd_is_called_away_from_every_workspace_with_its_index_its_configuratio
         ("XDG_CONFIG_HOME", "/etc/xdg"),
         ("LANG", "C.UTF-8"),
     ] {
-        settings.environment.push((name.into(), value.into()));
+        settings.environment.insert(name.into(), value.into());
     }
     assert!(stage.reindex(&settings).await.is_good());
     assert_eq!(
@@ -276,7 +276,7 @@ async fn a_node_beside_qmd_is_found_without_any_path() {
     script(&stage.path("bin/qmd"), "#!/usr/bin/env node-of-qmd\n");
     let mut settings = stage.settings();
     settings.qmd.path = stage.path("bin/qmd");
-    settings.environment.retain(|(name, _)| name != "PATH");
+    settings.environment.retain(|name, _| name != "PATH");
     assert_eq!(stage.reindex(&settings).await.update, Outcome::Ok);
 
     fs::remove_file(stage.path("bin/node-of-qmd")).unwrap();
@@ -367,10 +367,9 @@ async fn where_no_lock_can_be_made_it_goes_on_without() {
     let stage = Stage::new(INDEXED, EMBEDDED);
     fs::write(stage.path("file"), "").unwrap();
     let mut settings = stage.settings();
-    settings.environment.retain(|(name, _)| name != "XDG_CACHE_HOME");
     settings
         .environment
-        .push(("XDG_CACHE_HOME".into(), stage.path("file").into()));
+        .insert("XDG_CACHE_HOME".into(), stage.path("file").into());
     assert_eq!(stage.reindex(&settings).await.update, Outcome::Ok);
 }
 

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hipocampusd::daemon::child::{Ended, How, Spec, run};
+use hipocampusd::daemon::child::{Ended, Environment, How, Spec, run};
 use hipocampusd::daemon::qmd::{Outcome, QmdResult, Settings, find_program, reindex_once};
 use tempfile::TempDir;
 
@@ -21,12 +21,7 @@ const PACKAGES: [&str; 3] = [
     "sqlite-vec-linux-x64@0.1.9",
 ];
 
-async fn call(
-    program: &Path,
-    arguments: &[&str],
-    folder: &Path,
-    environment: Vec<(OsString, OsString)>,
-) -> Ended {
+async fn call(program: &Path, arguments: &[&str], folder: &Path, environment: Environment) -> Ended {
     let spec = Spec {
         program: program.to_owned(),
         arguments: arguments.iter().map(OsString::from).collect(),
@@ -92,15 +87,15 @@ async fn the_real_qmd_finds_what_was_written() {
     write_node(&workspace, "2026-03-14", "# An ordinary day\n");
     let qmd = programs.join("qmd");
     let folders = ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"].map(OsString::from);
-    let mut environment: Vec<_> = folders
+    let mut environment: Environment = folders
         .map(|name| (name.clone(), home.path().join(name).into_os_string()))
         .into();
-    environment.push((
+    environment.insert(
         "PATH".into(),
         format!("{}:/usr/bin:/bin", programs.display()).into(),
-    ));
+    );
     let mut trusting = environment.clone();
-    trusting.push(("QMD_TRUST_LOCAL_CONFIG".into(), "1".into()));
+    trusting.insert("QMD_TRUST_LOCAL_CONFIG".into(), "1".into());
     let settings = settings(trusting);
     assert_eq!(find_program(&settings).as_ref(), Some(&qmd));
 
@@ -119,7 +114,7 @@ async fn the_real_qmd_finds_what_was_written() {
     );
 
     let mut at_home = environment;
-    at_home.push(("PWD".into(), home.path().into()));
+    at_home.insert("PWD".into(), home.path().into());
     let ask = async |arguments: &[&str]| {
         let ended = call(&qmd, arguments, home.path(), at_home.clone()).await;
         assert_eq!(ended.how, How::Exited(0), "{arguments:?} {}", ended.stderr.text());

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use hipocampusd::config::{Qmd, UserConfig};
-use hipocampusd::daemon::child::Stop;
+use hipocampusd::daemon::child::{Environment, Stop};
 use hipocampusd::daemon::qmd::{QmdResult, Settings, reindex_once};
 use tempfile::TempDir;
 
@@ -69,7 +69,7 @@ impl Stage {
         ];
         let environment = variables
             .map(|(name, value)| (OsString::from(name), OsString::from(value)))
-            .to_vec();
+            .into();
         settings(environment)
     }
 
@@ -101,7 +101,7 @@ impl Stage {
 }
 
 /// As configured by default, but for the time limit.
-pub(super) fn settings(environment: Vec<(OsString, OsString)>) -> Settings {
+pub(super) fn settings(environment: Environment) -> Settings {
     let user = UserConfig::default();
     Settings {
         qmd: Qmd {

@@ -51,10 +51,11 @@ fn orders(world: &World, home: &Path, body: &str) -> Orders {
         },
         calls_max: 24,
         prompts: None,
-        environment: vec![
+        environment: [
             ("HOME".into(), home.as_os_str().to_owned()),
             ("PATH".into(), OsString::from("/usr/bin:/bin")),
-        ],
+        ]
+        .into(),
         settings: world.settings.clone(),
     }
 }
