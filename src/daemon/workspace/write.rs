@@ -266,8 +266,9 @@ pub(super) fn replace(
     name: &str,
     is_expected: impl FnOnce() -> bool,
 ) -> Result<bool, Errno> {
+    let swap = || rustix::fs::renameat_with(at, ours, at, name, RenameFlags::EXCHANGE);
     let mut put = strays::identity_at(at, ours);
-    match swap(at, ours, name) {
+    match swap() {
         Ok(()) => {}
         Err(Errno::NOENT) => return Ok(false),
         Err(errno) => return unable(errno, at, ours, name).map(|()| true),
@@ -279,7 +280,7 @@ pub(super) fn replace(
     }
     for _ in 0..TURNS {
         let theirs = strays::identity_at(at, ours);
-        match swap(at, ours, name) {
+        match swap() {
             Ok(()) => {}
             // Removed since: whoever did that was the last to speak.
             Err(Errno::NOENT) => break,
@@ -294,11 +295,6 @@ pub(super) fn replace(
     Ok(false)
 }
 
-fn swap(at: BorrowedFd<'_>, one: &str, other: &str) -> Result<(), Errno> {
-    rustix::fs::renameat_with(at, one, at, other, RenameFlags::EXCHANGE)
-}
-
-/// A plain rename where the file system knows no other.
 fn unable(errno: Errno, at: BorrowedFd<'_>, ours: &str, name: &str) -> Result<(), Errno> {
     match errno {
         Errno::INVAL | Errno::NOSYS | Errno::NOTSUP => rustix::fs::renameat(at, ours, at, name),
