@@ -1,12 +1,10 @@
 //! Arguments in, exit code out.
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use hipocampusd::cli::{self, CONFIGURATION, Cli, FAILED, USAGE, WrongUsage};
+use hipocampusd::cli::{self, CONFIGURATION, Cli, FAILED, USAGE, WrongUsage, print};
 use hipocampusd::config::ConfigError;
-use hipocampusd::daemon::logging::say;
 
 fn main() -> ExitCode {
     let arguments = match Cli::try_parse() {
@@ -17,7 +15,7 @@ fn main() -> ExitCode {
             let said = error.render().to_string();
             // A line at a time: what is said shows a line's end in it as a sign.
             for line in said.replacen("error: ", "hipocampusd: ", 1).trim_end().lines() {
-                say(io::stderr(), line);
+                print::note(line);
             }
             return ExitCode::from(USAGE);
         }
@@ -25,7 +23,7 @@ fn main() -> ExitCode {
     match cli::run(arguments) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            say(io::stderr(), &format!("hipocampusd: {error:#}"));
+            print::note(&format!("hipocampusd: {error:#}"));
             let is_configuration = error.chain().any(<dyn std::error::Error>::is::<ConfigError>);
             let is_usage = error.chain().any(<dyn std::error::Error>::is::<WrongUsage>);
             ExitCode::from(match (is_configuration, is_usage) {
