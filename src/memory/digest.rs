@@ -1,8 +1,5 @@
-//! What is known about a set of entries: their topics, what is stated, and what is kept word for word.
-//!
-//! Reading any body, verbatim or summarized, gives a [`Digest`]; the digest of a week is that of its daily nodes merged in order, and so
-//! on up. [`Digest::merge`] loses no topic, no mention and no user or feedback entry, so "nothing is lost on the way up" is a property of
-//! this one function.
+//! What is known about a set of entries: their topics, what is stated, and what is kept word for word. The digest of a week is that of its
+//! daily nodes merged in order, and so on up: that nothing is lost on the way is a property of [`Digest::merge`].
 
 use std::collections::BTreeSet;
 
@@ -24,8 +21,7 @@ const ALONE_TERMS_MIN: usize = 3;
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
     topics: Vec<Topic>,
-    /// The first so many topics are the truth, whatever else is mentioned.
-    closed: usize,
+    lists_topics: bool,
     index: FxHashMap<Key, usize>,
     statements: Vec<Statement>,
     /// Where a statement of these terms stands.
@@ -40,12 +36,11 @@ pub struct Digest {
 /// A subject as the frontmatter of nodes names it, with its mentions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Topic {
-    /// The name in its newest spelling.
+    /// In its newest spelling.
     pub name: String,
     key: Key,
     /// The strongest type any mention gave it: user, then feedback, reference, project.
     pub kind: Kind,
-    /// The newest date that mentions it.
     pub last: Day,
     /// The dates that are known to mention it in more than a passing note.
     pub days: BTreeSet<Day>,
@@ -61,21 +56,17 @@ pub struct Topic {
 pub struct Contribution {
     pub topics: Vec<Topic>,
     pub statements: Vec<Statement>,
-    /// The newest day of which it says something.
     pub newest: Option<Day>,
 }
 
 /// A user or feedback entry, verbatim, heading line included.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// The date of its log.
     pub day: Day,
-    /// The text without trailing blank lines.
     pub text: String,
 }
 
 impl Topic {
-    /// A topic with a mention of that day.
     pub fn mentioned_on(name: String, kind: Kind, day: Day) -> Self {
         Self {
             key: key(&name),
@@ -88,12 +79,10 @@ impl Topic {
         }
     }
 
-    /// What its names have in common.
     pub fn key(&self) -> &Key {
         &self.key
     }
 
-    /// The same mentions under another name.
     #[must_use]
     pub fn renamed(&self, name: &str) -> Self {
         Self {
@@ -151,14 +140,12 @@ impl Digest {
         &self.kept
     }
 
-    /// Where a topic stands in [`Digest::topics`].
     pub fn find(&self, name: &Key) -> Option<usize> {
         self.index.get(name).copied()
     }
 
     pub fn mention(&mut self, topic: Topic) {
         match self.index.get(&topic.key) {
-            Some(&at) if at < self.closed => {}
             Some(&at) => self.topics[at].absorb(topic),
             None => {
                 self.index.insert(topic.key.clone(), self.topics.len());
@@ -167,30 +154,16 @@ impl Digest {
         }
     }
 
-    /// Puts other topics in the place of all that are known.
     pub fn set_topics(&mut self, topics: Vec<Topic>) {
+        self.lists_topics = !topics.is_empty();
         self.topics.clear();
         self.index.clear();
         topics.into_iter().for_each(|topic| self.mention(topic));
     }
 
-    /// Lets no mention change the topics that are known, until [`Digest::open_topics`].
-    pub fn close_topics(&mut self) {
-        self.closed = self.topics.len();
-    }
-
-    /// Whether the topics that are known are the truth.
+    /// Whether [`Digest::set_topics`] said which topics there are.
     pub fn lists_topics(&self) -> bool {
-        self.closed > 0
-    }
-
-    /// Takes out what was mentioned since [`Digest::close_topics`], unless no topic was known then.
-    pub fn open_topics(&mut self) {
-        let closed = std::mem::take(&mut self.closed);
-        if closed > 0 {
-            self.topics.truncate(closed);
-            self.index.retain(|_, at| *at < closed);
-        }
+        self.lists_topics
     }
 
     /// Takes in a statement. One that was said before in the same words is said once, in its newest wording, with all its days.
@@ -236,8 +209,7 @@ impl Digest {
     }
 
     /// Takes the paths of files in `knowledge/` and `plans/` that are not there out of what is stated, and answers them (SPEC section 9:
-    /// ROOT points to files that can be read). Where more is said than the path, the file's name stays. `is_there` is asked for paths from
-    /// the workspace.
+    /// ROOT points to files that can be read). Where more is said than the path, the file's name stays.
     pub fn keep_pointers(&mut self, is_there: impl Fn(&str) -> bool) -> BTreeSet<String> {
         let mut missing = BTreeSet::new();
         for statement in self.statements.iter_mut().filter(|told| has_pointer(&told.text)) {
@@ -304,7 +276,6 @@ pub fn strongest(one: Kind, other: Kind) -> Kind {
     known.unwrap_or(Kind::Project)
 }
 
-/// The folders whose files ROOT points to.
 const POINTED_TO: [&str; 2] = ["knowledge/", "plans/"];
 
 /// Whether a text may name such a file: a quick look, for few do.

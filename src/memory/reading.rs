@@ -14,18 +14,17 @@ use super::node::{Form, Node, file_stem};
 use super::statement::{self, Statement};
 use super::subject::{Resolved, Subjects};
 use super::summary;
-use super::text::printable;
+use super::text::{line_count, printable};
 use rustc_hash::FxHashMap;
 
 /// The longest name of a part of a log in a script without spaces, in characters: two words for what it holds and one before them.
 const PART_CHARS_MAX: usize = 6;
 
-/// What a node says, by its body and its frontmatter.
 pub fn node(node: &Node) -> Digest {
     let mut digest = Digest::default();
-    // The lines of a summary begin with the names that the frontmatter lists, and it is the truth about their mentions.
-    digest.set_topics(topics(node));
-    digest.close_topics();
+    // The lines of a summary begin with the names that the frontmatter lists.
+    let topics = topics(node);
+    digest.set_topics(topics.clone());
     let parts = node.parts();
     if parts.is_empty() {
         let form = form_of(&node.body);
@@ -37,7 +36,10 @@ pub fn node(node: &Node) -> Digest {
         let stem = title.strip_prefix("# ").filter(|_| named.form == Form::Raw);
         part_of_file(&mut digest, named.form, named.day, stem, text);
     }
-    digest.open_topics();
+    // What the body mentions changes nothing of them.
+    if !topics.is_empty() {
+        digest.set_topics(topics);
+    }
     digest
 }
 
@@ -73,8 +75,8 @@ pub fn part(digest: &mut Digest, form: Form, day: Day, text: &str) {
     part_of_file(digest, form, day, None, text);
 }
 
-/// Adds what one part of a body says, of the log of that name without `.md`, which may tell what it is about: the topics of entries,
-/// those that are kept whole, and the statements of their text.
+/// Adds what one part of a body says: the topics of entries, those that are kept whole, and the statements of their text. `stem` is the
+/// name of its log without `.md`, which may tell what it is about.
 pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str>, text: &str) {
     if form == Form::Summary {
         return summary::read(digest, day, text);
@@ -109,7 +111,7 @@ pub fn part_of_file(digest: &mut Digest, form: Form, day: Day, stem: Option<&str
             digest.mention(topic);
         }
         if is_passing {
-            passing.push(entry.line..entry.line + super::text::line_count(entry.text));
+            passing.push(entry.line..entry.line + line_count(entry.text));
         }
         if is_kept {
             let text = entry.text.trim_end().to_owned();

@@ -7,8 +7,9 @@ use crate::memory::calendar::Day;
 use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::{self, Kind};
 use crate::memory::language::{Role, Speaker, lexicon};
+use crate::memory::node::Form;
 use crate::memory::statement::{Sort, Statement, label_of};
-use crate::memory::topic;
+use crate::memory::{reading, topic};
 
 /// So many colons of a line may end the name of its subject.
 const SPLITS_MAX: usize = 4;
@@ -20,7 +21,7 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
         let Some(section) = Section::parse(entry.heading) else {
             // Somebody else's summary may hold entries of its own.
             if entry.level == 2 && entry.tag.is_some() {
-                super::super::reading::part(digest, super::super::node::Form::Entry, until, entry.text);
+                reading::part(digest, Form::Entry, until, entry.text);
             }
             continue;
         };
@@ -49,7 +50,6 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
     }
 }
 
-/// Where a line stands, and what takes in what it says.
 struct Place<'a> {
     digest: &'a mut Digest,
     until: Day,
@@ -73,7 +73,6 @@ impl Place<'_> {
         }
     }
 
-    /// Takes in a statement about a subject.
     fn state(&mut self, name: Option<String>, label: Option<String>, speaker: Option<Speaker>, said: &str) {
         let (said, days) = split_dates(said, self.until);
         let mut marks = PERSONAL.into_iter();
@@ -138,7 +137,6 @@ impl Place<'_> {
     }
 }
 
-/// Who says what a line holds, and the line without the mark.
 fn voice(said: &str) -> (Option<Speaker>, &str) {
     let mut voices = VOICES.into_iter();
     let voice = voices.find_map(|(speaker, mark)| Some((Some(speaker), said.strip_prefix(mark)?)));

@@ -168,7 +168,6 @@ fn what_stands_under_a_label_alone_is_read_back() {
         Kind::Project,
         day("2026-03-15"),
     )]);
-    again.close_topics();
     read(&mut again, day("2026-03-15"), &text);
     let told: Vec<&str> = again.statements().iter().map(|told| told.text.as_str()).collect();
     for words in ["Tolvanen", "Brenhart", "fog until noon"] {
