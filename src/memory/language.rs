@@ -1,6 +1,5 @@
-//! What the languages of real logs have in common with us: which words carry no meaning, which announce a decision, a finished task,
-//! a lesson or something left open, and what people call the fields of an entry (SPEC section 3). Each language is one word list under
-//! `language/`, read once; a new language is a new file and one line in `SOURCES`.
+//! Which words carry no meaning, which announce a decision, a finished task, a lesson or something left open, and what people call the
+//! fields of an entry (SPEC section 3). Each language is one word list under `language/`; a new one is a new file and a line in `SOURCES`.
 
 mod cue;
 
@@ -13,7 +12,6 @@ use serde::{Deserialize, Serialize};
 pub use self::cue::*;
 use super::text::head;
 
-/// What a field, a label or a heading of an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -22,7 +20,6 @@ pub enum Role {
     Lesson,
     /// Next steps, open questions, blockers.
     Open,
-    /// Where the matter stands.
     State,
     Request,
     /// Anything else worth a label: context, analysis, notes.
@@ -191,7 +188,7 @@ const CUT_MAX: usize = 64;
 /// Indonesian.
 pub const NOUN_FIRST: u32 = 0b111_0011_1100;
 
-/// The lexicon, built at the first call (about a millisecond).
+/// Built at the first call, in about a millisecond.
 pub fn lexicon() -> &'static Lexicon {
     static LEXICON: OnceLock<Lexicon> = OnceLock::new();
     LEXICON.get_or_init(read_lists)
@@ -242,7 +239,6 @@ impl Lexicon {
         }
     }
 
-    /// What is no cue.
     fn item(&mut self, key: &str, item: &'static str) {
         if let Some(role) = key.strip_prefix("field.") {
             let role: de::value::StrDeserializer<'_, de::value::Error> = role.into_deserializer();
@@ -329,9 +325,7 @@ impl Lexicon {
         let name = fold_label(item).unwrap_or_default();
         self.labels.entry(name).or_default()
     }
-}
 
-impl Lexicon {
     /// What is known about the word with this hash in the languages given; 0 for an unknown word.
     pub fn word(&self, hash: u64, languages: u32) -> Cues {
         self.words.cues(hash, languages)

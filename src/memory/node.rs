@@ -1,7 +1,6 @@
 //! A node as a value: frontmatter and body, parsed leniently and printed strictly (SPEC section 6).
 //!
-//! Besides the fields that SPEC names, a node written here carries what the rules need to hold without any memory
-//! of earlier runs:
+//! Besides the fields that SPEC names, a node written here carries what the rules need:
 //!
 //! | field | what |
 //! | --- | --- |
@@ -12,9 +11,7 @@
 //! | `built-from` | a hash over its sources; a node whose sources give another hash is due |
 //! | `generation` | which [`GENERATION`] of this program wrote it; 1 where it is not said |
 //! | `summarizer` | `verbatim`, `extractive`, or the name of the summarizer that wrote the body |
-//! | `digest` | a hash over all of the above, the status and the body; it stands last, and `verify` recomputes it |
-//!
-//! A node without `digest` was written by somebody else.
+//! | `digest` | a hash over all of the above, the status and the body; a node without it was written by somebody else |
 
 use std::fmt::{self, Display, Write as _};
 
@@ -29,15 +26,14 @@ use super::text::unbroken;
 /// Nothing shorter than this many bytes is ever written as a node (SPEC section 5).
 pub const NODE_BYTES_MIN: usize = 50;
 
-/// Counts the versions of this program that make other text of the same sources. It goes up by one with a release that
-/// renders differently; what an earlier one wrote stays good: fixed nodes keep their bytes for ever and are not made
-/// again by `verify`, open ones are built anew at the next cycle.
+/// Counts the versions of this program that make other text of the same sources. What an earlier one wrote stays good: fixed nodes keep
+/// their bytes for ever and are not made again by `verify`, open ones are built anew at the next cycle.
 pub const GENERATION: u32 = 26;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     pub front: Front,
-    /// The Markdown after the frontmatter, one blank line between them left out.
+    /// Without the blank line behind the frontmatter.
     pub body: String,
 }
 
@@ -49,13 +45,9 @@ pub struct Front {
     pub topics: Vec<TopicName>,
     /// For each of `topics`, in the same order; shorter or empty in nodes that others wrote.
     pub mentions: Vec<Mentioned>,
-    /// Where the lines of the body come from; empty in nodes that others wrote.
     pub parts: Vec<Part>,
-    /// Units of the logs of its own date that a daily node covers.
     pub entries: Vec<UnitDigest>,
-    /// Units of other dates' logs that a daily node carries, by date.
     pub late: Vec<(Day, Vec<UnitDigest>)>,
-    /// The hash over its sources, when this program wrote it.
     pub built_from: Option<Hash>,
     pub generation: u32,
     pub summarizer: Option<String>,
@@ -84,7 +76,6 @@ pub struct TopicName {
 /// Earlier generations wrote the date, `2026-03-15 3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mentioned {
-    /// The newest date of a log that mentions it.
     pub last: Day,
     /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.
     pub days: u32,
@@ -94,7 +85,6 @@ pub struct Mentioned {
 pub struct Part {
     /// The date of the log, or the last date of the period that a summary speaks of.
     pub day: Day,
-    /// Whether the lines are a log's own or a summary's.
     pub form: Form,
     /// Its first line in the body, counted from 0.
     pub first_line: usize,
@@ -199,9 +189,8 @@ impl Node {
         out
     }
 
-    /// The parts of the body with their text, in order. Empty when the node has no parts, or when they do not cover
-    /// the body to its end: then somebody changed it, and the parts say nothing. The line that closes a fence or comment
-    /// which the last part leaves open is no part.
+    /// The parts of the body with their text, in order. Empty when they do not cover the body to its end: then somebody changed it. The line
+    /// that closes a fence or comment which the last part leaves open is no part.
     pub fn parts(&self) -> Vec<(Part, &str)> {
         let mut starts: Vec<usize> = vec![0];
         for line in self.body.split_inclusive('\n') {
@@ -275,7 +264,6 @@ impl Mentioned {
         Some(Self { last, days })
     }
 
-    /// As a node of this generation writes it.
     fn short(self, first: Day) -> String {
         // What cannot be read again as so many days is written as earlier generations did.
         let after = i16::try_from(self.last.days_since(first));
@@ -289,13 +277,11 @@ impl Mentioned {
 
 impl Display for Part {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            day,
-            form,
-            first_line,
-            lines,
-        } = self;
-        write!(out, "{day} {form} {first_line} {lines}")
+        write!(
+            out,
+            "{} {} {} {}",
+            self.day, self.form, self.first_line, self.lines
+        )
     }
 }
 
@@ -492,7 +478,6 @@ fn is_plain(item: &str) -> bool {
         && item.bytes().all(is_letter)
 }
 
-/// An [`unbroken`] item in quotes.
 fn quoted(item: &str) -> String {
     serde_json::Value::from(item).to_string()
 }
