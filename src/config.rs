@@ -1,13 +1,8 @@
-//! What a person may set: `hipocampus.config.json` of a workspace, over the person's own configuration, over
-//! the defaults (SPEC section 12), read into typed values. The meaning, range and default of each field stand in
-//! `config/schema.json`, which every file is held against.
+//! What a person may set: `hipocampus.config.json` of a workspace, over the person's own configuration, over the defaults (SPEC
+//! section 12). The meaning, range and default of each field stand in `config/schema.json`.
 //!
-//! The two files are not trusted alike. A workspace may have been cloned from anywhere, so it can choose among
-//! what exists but can name no program; programs, search index and list of workspaces are the person's alone,
-//! and the person's file is refused when somebody else could have written it.
-//!
-//! Read in this order: the types here, `schema` (a value held against it), `load` (files in, settings out, with what is wrong and
-//! where), `workspaces` (`~` and globs).
+//! A workspace may have been cloned from anywhere, so its file can choose among what exists but can name no program; programs, search
+//! index and list of workspaces are the person's alone, and the person's file is refused when somebody else could have written it.
 
 mod edit;
 mod load;
@@ -34,13 +29,10 @@ use crate::memory::named;
 
 pub const WORKSPACE_FILE: &str = "hipocampus.config.json";
 
-/// The built-in summarizer that costs nothing (SPEC section 8); no program of the person can take its name.
+// The built-in summarizer, and the one that leaves the work to an agent (SPEC section 8): no program of the person can take these names.
 pub const SUMMARIZER_EXTRACTIVE: &str = "extractive";
-
-/// The summarizer that leaves the work to an agent (SPEC section 8); no program can take its name either.
 pub const SUMMARIZER_AGENT: &str = "agent";
 
-/// Everything a workspace runs with, every value in its range.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Settings {
@@ -93,11 +85,8 @@ pub struct Daemon {
     pub settle_seconds: u32,
 }
 
-/// A summarizer that is a program (SPEC section 8).
-///
-/// Those that are known by name stand in `config/presets.json`: how each reads a prompt from its standard input, with its tools, hooks and
-/// session files turned off where it has a switch for that, and what it needs to see of the environment. That was looked up in the help of
-/// Claude Code, Codex CLI and opencode as they were in November 2026.
+/// A summarizer that is a program (SPEC section 8). Those that are known by name stand in `config/presets.json`, as the help of Claude
+/// Code, Codex CLI and opencode had it in November 2026.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SummarizerCommand {
@@ -146,7 +135,6 @@ impl Default for UserConfig {
     }
 }
 
-/// The agent platforms that a workspace can belong to (SPEC section 12, `platform`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Platform {

@@ -1,8 +1,5 @@
-//! Configuration files in, settings out: opening a file with care, reading it as JSON, and laying a workspace's
-//! over the person's over the defaults.
-//!
-//! Comments and trailing commas are accepted, and what cannot be used is named by the path of the field, with line and column, in one
-//! sentence that says what to do. Text from the files is escaped, so that a cloned workspace cannot write on anybody's terminal.
+//! Configuration files in, settings out. What cannot be used is named by the path of the field, with line and column, in one sentence that
+//! says what to do. Text from the files is escaped, so that a cloned workspace cannot write on anybody's terminal.
 #![expect(clippy::disallowed_methods, reason = "no workspace is open yet")]
 
 use std::collections::BTreeMap;
@@ -29,10 +26,8 @@ use crate::memory::tree_folder::TreeFolder;
 
 /// The bit of a folder in which everybody may write, and nobody may rename what is another's (`/tmp`).
 const STICKY: u32 = 0o1000;
-/// A configuration file is never read past this many bytes.
 const BYTES_MAX: u64 = 1024 * 1024;
 
-/// Where a person keeps things, from the environment; a value of its own so that tests need no environment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Home {
     pub folder: Option<PathBuf>,
@@ -50,7 +45,6 @@ impl Home {
         }
     }
 
-    /// The folder of configurations: `$XDG_CONFIG_HOME`, by default `~/.config`. `None` when there is no home.
     pub fn config_folder(&self) -> Option<PathBuf> {
         let usual = || Some(self.folder.as_ref()?.join(".config"));
         self.config_home.clone().or_else(usual)
@@ -67,7 +61,6 @@ pub struct WorkspaceConfig {
     pub settings: Settings,
     /// The platform that a file names, else all that are detected.
     pub platforms: Vec<Platform>,
-    /// What has no effect in its file, in sentences.
     pub warnings: Vec<String>,
 }
 
@@ -97,7 +90,6 @@ pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigE
     }
 }
 
-/// Reads `hipocampus.config.json` of a workspace, which may be missing, over the person's configuration.
 pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfig, ConfigError> {
     let path = folder.join(WORKSPACE_FILE);
     let mut config = match read(&path, false)? {
@@ -304,7 +296,6 @@ fn shown(path: &Path) -> String {
     escaped(&path.to_string_lossy())
 }
 
-/// A file as it was read: its JSON, and the text for the places in it.
 struct File<'text> {
     json: Value,
     tree: ast::Value<'text>,
@@ -313,7 +304,6 @@ struct File<'text> {
 }
 
 impl<'text> File<'text> {
-    /// Reads JSON that may have comments and trailing commas.
     fn parse(path: &'text Path, text: &'text str) -> Result<Self, ConfigError> {
         let not_json = |byte, what: &str| ConfigError::at(path, text, byte, format!("is not JSON: {what}"));
         let options = ParseOptions {
@@ -340,7 +330,6 @@ impl<'text> File<'text> {
         })
     }
 
-    /// Holds the file against a schema: warnings of the fields that have no effect.
     fn check(&mut self, schema: &Value) -> Result<Vec<String>, ConfigError> {
         let (mut names, mut unknown) = (Vec::new(), Vec::new());
         let checked = check(schema, &mut self.json, &mut names, &mut unknown);
@@ -395,7 +384,6 @@ impl<'text> File<'text> {
         ConfigError::at(self.path, self.text, start, what)
     }
 
-    /// That a field is ignored here, since only the user's own configuration may set it.
     fn user_only(&self, field: &str) -> String {
         let path = shown(self.path);
         format!("{path}: `{field}` is ignored here: only the user's own configuration may set it")

@@ -106,7 +106,6 @@ fn expected(kind: &str, schema: &Value) -> String {
     }
 }
 
-/// What a text must be by its schema, and whether it is.
 fn rule_of(schema: &Value, text: &str) -> (String, bool) {
     if let Some(choices) = schema["enum"].as_array() {
         let choices: Vec<&str> = choices.iter().filter_map(Value::as_str).collect();
@@ -161,7 +160,6 @@ fn described(value: &Value) -> String {
     }
 }
 
-/// The dotted path of a field for a message; a name with a dot of its own is put in quotes.
 pub(super) fn dotted(names: &[String]) -> String {
     let shown = |name: &String| match name.is_empty() || name.contains('.') {
         true => quoted(name),

@@ -1,12 +1,10 @@
 //! The folders that the person's configuration names: `~` and globs turned into workspaces that exist.
-//! It only looks at names and kinds of folders; nothing is opened.
 
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 use super::WORKSPACE_FILE;
 
-/// What makes a folder a workspace.
 const MEMORY: &str = "memory";
 /// More matches than this of one glob are not looked at, so that `/**` ends.
 const MATCHES_MAX: usize = 10_000;
@@ -19,11 +17,9 @@ pub struct Expanded {
     pub unanswered: Vec<String>,
 }
 
-/// Finds the workspaces behind `workspaces` of the person's configuration (SPEC section 12).
-///
-/// `~` is `home`; a glob is `*`, `?`, `[…]` and `**`, where a leading dot must be written out and links to folders are
-/// not searched by `**`. A pattern may end in `/memory` too, as in `~/hub/tenants/*/memory`. A folder whose own name looks
-/// like a glob is taken by its name. Folders that cannot be looked into are passed over.
+/// Finds the workspaces behind `workspaces` of the person's configuration (SPEC section 12). A leading dot must be written out, and links
+/// to folders are not searched by `**`. A pattern may end in `/memory` too, as `~/hub/tenants/*/memory`. A folder whose own name looks like
+/// a glob is taken by its name.
 pub fn expand_workspaces(patterns: &[String], home: Option<&Path>) -> Expanded {
     let mut folders = Vec::new();
     let mut unanswered = Vec::new();
@@ -54,7 +50,6 @@ pub fn workspace_around(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().skip(1).find(is_known).map(Path::to_owned)
 }
 
-/// Whether a file of a folder is named as a raw log is.
 fn has_log(memory: &Path) -> bool {
     let folder = glob::Pattern::escape(&memory.to_string_lossy());
     let logs = format!("{folder}/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*.md");

@@ -1,11 +1,8 @@
 //! What a command or an agent wrote as a summary: checked, mended, or refused. Never trusted (SPEC section 8).
 //!
-//! An answer is read line by line. A line stays when it stands in a section that its level has and says what the sources
-//! say: its topic is one of theirs, its words and every number, path and name in it are theirs, nothing in it is a secret,
-//! and it gives no orders. What the answer leaves out and the extractive summary has is put back: topics that it does not
-//! name, sections that it does not have, facts about the person. User and feedback entries are not taken from it at all:
-//! they stand behind the summary as their log has them. What is left of an answer that is mostly something else is
-//! nothing, and the extractive summary stays.
+//! A line of it stays when it stands in a section that its level has and says what the sources say: its topic, its words and every number,
+//! path and name in it are theirs, nothing in it is a secret, and it gives no orders. Topics and sections that it leaves out, and facts
+//! about the person, are put back from the extractive summary. User and feedback entries are never taken from it.
 
 use std::collections::HashSet;
 
@@ -18,7 +15,7 @@ use super::task::Task;
 use super::text::{is_listed, one_line};
 use super::{entry, markdown, redact, search, topic};
 
-/// An answer of more bytes than this is none: the longest summary has 250 lines.
+/// The longest summary has 250 lines.
 pub const ANSWER_BYTES_MAX: usize = 256 << 10;
 /// Of so many lines at least this share must stay, in percent.
 const KEPT_PERCENT_MIN: usize = 50;
@@ -99,7 +96,6 @@ pub fn stands(text: &str, basis: &Basis<'_>) -> bool {
         && assemble(&parsed.blocks, basis.task.period) == text
 }
 
-/// What an answer leaves out and the extractive summary has.
 fn put_back(blocks: &mut Blocks, basis: &Basis<'_>) {
     for section in Section::ALL {
         let (lines, printed) = (&mut blocks[section as usize], &basis.printed[section as usize]);
@@ -214,10 +210,9 @@ fn entities(line: &str, basis: &Basis<'_>) -> Option<String> {
 
 /// How many characters a line keeps: as many as the longest line of the extractive summary has.
 const LINE_CHARS_MAX: usize = 800;
-/// The ways in which a section says that it has nothing.
 const NOTHING: &str = "none n/a na nothing - (none) none. empty";
 
-/// Lines by section, without the mark of a list, in the order of [`Section::ALL`].
+/// Lines by section, without the mark of a list.
 type Blocks = [Vec<String>; Section::ALL.len()];
 
 #[derive(Debug, Default)]
@@ -267,7 +262,6 @@ fn heading(line: &str) -> Option<&str> {
     (may_be && (marked || Section::parse(title).is_some())).then_some(title)
 }
 
-/// A line without the mark of a list and the box of a task.
 fn item(line: &str) -> &str {
     let dotted = || ["• ", "– "].iter().find_map(|mark| line.strip_prefix(mark));
     // A list of a thousand items is none: the number is a year.

@@ -1,7 +1,5 @@
-//! Days, ISO weeks and months: their names, what contains what, and when each may be fixed (SPEC section 4).
-//!
-//! A week belongs to the month that holds its Thursday, so every day is in exactly one weekly and in exactly one
-//! monthly node. Nothing here asks what time it is: a [`Moment`] is handed in.
+//! Days, ISO weeks and months (SPEC section 4). A week belongs to the month that holds its Thursday, so every day is in exactly one
+//! weekly and in exactly one monthly node.
 
 use std::fmt;
 use std::str::FromStr;
@@ -69,7 +67,6 @@ impl Day {
         Self(moved.unwrap_or(self.0))
     }
 
-    /// How many days this day lies after another one (negative: before it).
     pub fn days_since(self, other: Self) -> i64 {
         (self.0 - other.0).num_days()
     }
@@ -113,7 +110,6 @@ impl Week {
 }
 
 impl Month {
-    /// Reads `2026-03` and nothing else.
     pub fn parse(name: &str) -> Option<Self> {
         let Day(date) = Day::parse(&format!("{name}-01"))?;
         let (year, number) = (date.year(), date.month());

@@ -27,11 +27,9 @@ pub struct Ready {
     pub text: String,
     pub topic: String,
     pub kind: Kind,
-    /// Whether something in it was a secret.
     pub redacted: bool,
 }
 
-/// The entry, or why it is none.
 pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, String> {
     let (topic, tag, text) = topic_of(checkpoint)?;
     let kind = match (checkpoint.kind, tag) {

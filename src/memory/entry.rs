@@ -1,5 +1,4 @@
-//! A raw log as entries: the sections under its headings, each with its type, and the units by which coverage
-//! is counted (SPEC sections 3 and 4).
+//! A raw log as entries, and the units by which coverage is counted (SPEC sections 3 and 4).
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -42,8 +41,7 @@ impl FromStr for Kind {
     }
 }
 
-/// Splits the type tag off the end of a heading: `Auth refactor [project]` is `Auth refactor` and
-/// [`Kind::Project`]. Brackets around any other word are part of the name.
+/// Splits the type tag off the end of a heading. Brackets around any other word are part of the name.
 pub fn split_tag(heading: &str) -> (&str, Option<Kind>) {
     // Some write the whole heading in bold, tag included.
     let trimmed = heading.trim_end().trim_end_matches(['*', '_', '`']).trim_end();
@@ -55,8 +53,7 @@ pub fn split_tag(heading: &str) -> (&str, Option<Kind>) {
     }
 }
 
-/// A raw log taken apart. `preamble` and the entries' texts, one after the other, are the text again, byte
-/// for byte.
+/// A raw log taken apart: `preamble` and the entries' texts, one after the other, are the text again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log<'a> {
     pub text: &'a str,
@@ -67,8 +64,7 @@ pub struct Log<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// The heading's title without its marks, tag included, as written; of a heading over several lines, with
-    /// its newlines. Empty for a log that is one entry.
+    /// The heading's title, tag included, as written; of a heading over several lines with its newlines. Empty for a log that is one entry.
     pub heading: &'a str,
     /// The heading's level, 0 for a log that is one entry.
     pub level: u8,
@@ -79,8 +75,7 @@ pub struct Entry<'a> {
     pub line: usize,
 }
 
-/// What coverage counts: an entry; in a preamble or a log without entries, a paragraph (SPEC section 4, late
-/// data).
+/// What coverage counts: an entry; in a preamble or a log without entries, a paragraph (SPEC section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit<'a> {
     pub text: &'a str,
@@ -94,13 +89,9 @@ pub fn by_digest(text: &str) -> HashMap<UnitDigest, &str> {
     units.into_iter().rev().collect()
 }
 
-/// Reads decoded text as a log (SPEC section 3).
-///
-/// Entries start at the level-2 headings; without any, at those of the shallowest level that occurs at least
-/// twice; without such a level, all behind the frontmatter is one entry, and a log of nothing but white space
-/// has none. An entry ends at the next heading of its level or a shallower one. A shallower heading between
-/// two entries starts a stretch that belongs to neither; it is an entry too, of that heading and level, so
-/// that nothing falls out.
+/// Reads decoded text as a log (SPEC section 3). Entries start at the level-2 headings; without any, at those of the shallowest level that
+/// occurs at least twice; without such a level, all behind the frontmatter is one entry. What stands under a shallower heading between two
+/// entries is an entry too, so that nothing falls out.
 pub fn read<'a>(text: &'a str) -> Log<'a> {
     let headings: Vec<Heading<'a>> = markdown::body_lines(text).filter_map(Line::heading).collect();
     let levels = || headings.iter().map(|heading| heading.level);
@@ -144,8 +135,7 @@ pub fn read<'a>(text: &'a str) -> Log<'a> {
 }
 
 impl<'a> Log<'a> {
-    /// The units of the log, in order. A date title, frontmatter, a thematic break or a comment by itself is
-    /// none.
+    /// The units of the log, in order. A date title, frontmatter, a thematic break or a comment by itself is none.
     pub fn units(&self) -> impl Iterator<Item = Unit<'a>> + use<'a> {
         let (loose, entries) = match self.entries.as_slice() {
             // The level of no heading: paragraphs all the way.
@@ -190,9 +180,8 @@ fn paragraphs(text: &str, no_titles: bool) -> Vec<Unit<'_>> {
     units
 }
 
-/// The digest of a unit: XXH3-64 of its lines joined by `\n`, white space cut from the end of each, without
-/// the blank lines and thematic breaks at the end. So appending the next entry, with or without a `---`
-/// before it, leaves it as it was.
+/// The digest of a unit: of its lines without the blank lines and thematic breaks at the end, so that appending the next entry, with or
+/// without a `---` before it, leaves it as it was.
 pub fn digest(unit: &str) -> UnitDigest {
     let mut lines: Vec<&str> = unit.trim_end().split('\n').map(str::trim_end).collect();
     while lines.last().is_some_and(|line| line.is_empty() || is_break(line)) {

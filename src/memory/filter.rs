@@ -1,6 +1,4 @@
 //! What a summary leaves out: passing notes, code blocks, stack traces (SPEC section 7, "Filters").
-//!
-//! Verbatim bodies are never filtered; callers ask for it where they summarize.
 
 use std::sync::LazyLock;
 
@@ -47,14 +45,10 @@ fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a pattern")
 }
 
-/// Whether an entry is marked as passing: 임시, 테스트 중, 나중에 삭제, temporary, test run, delete later.
+/// Whether an entry is marked as passing: 임시, 테스트 중, 나중에 삭제, temporary, test run, delete later. The marker is a word of the heading, or
+/// stands in the body as no word of a sentence: `- temporary`, `[임시]`, `status: temporary`, `temporary: until Friday`.
 ///
-/// It is marked when the marker is a word of the heading, or stands in the body as a marker and not as a word of a
-/// sentence: alone on a line (`- temporary`, `#temporary`), in brackets at a line's start or end (`(temporary)`, `[임시]`),
-/// as the value of a status, type, tag or note (`status: temporary`), or as a label (`temporary: until Friday`).
-/// *A temporary outage was fixed* is not marked, nor is anything inside a code fence. A snapshot of the working state is passing.
-///
-/// Whether a marked entry goes is up to its type: user and feedback entries never do, which the caller sees to.
+/// User and feedback entries never go, which the caller sees to.
 #[must_use]
 pub fn is_passing_note(heading: &str, body: &str) -> bool {
     let is_text = |line: &Line<'_>| !matches!(line.what, What::FenceOpen | What::Code | What::FenceClose);
@@ -66,11 +60,8 @@ pub fn is_passing_note(heading: &str, body: &str) -> bool {
                 .any(|line| is_text(&line) && LINE.is_match(line.text.trim_end_matches(is_end)))
 }
 
-/// The body with each code fence and each stack trace reduced to what a summary needs.
-///
-/// A fence becomes `→ path:lines` when its info string, the line before it or its first comment names a file (`→ path` when
-/// no lines are named), the error lines of the stack traces in it when it holds some, and nothing otherwise. A stack trace
-/// outside a fence goes, and its error line stays.
+/// The body with each code fence and each stack trace reduced to what a summary needs: a fence becomes the error lines of the stack traces
+/// in it, else `→ path:lines` of the file that it is of, else nothing. A stack trace outside a fence becomes its error line.
 #[must_use]
 pub fn without_code(body: &str) -> String {
     let lines: Vec<Line<'_>> = markdown::lines(body).collect();
@@ -218,7 +209,6 @@ fn reference(word: &str, plain_is_enough: bool) -> Option<String> {
     is_file.then(|| found["path"].to_owned() + &lines.unwrap_or_default())
 }
 
-/// Lines of code that may stand in an entry.
 const CODE_LINES_MAX: usize = 5;
 const LISTING_LINES_MAX: usize = 2;
 
@@ -226,7 +216,6 @@ pub const DIFF: &str = "output of git: record the commit's hash instead";
 pub const LISTING: &str = "a file tree or listing: leave it out, it can be had from the project";
 pub const TRACE: &str = "a stack trace: record its one error line instead";
 
-/// The output of `git diff`, `git show` or `git log`.
 static GIT: LazyLock<Regex> = LazyLock::new(|| {
     let git = r"(?m)^\s*diff --git |^@@ -\d.* \+.* @@|^\s*commit [0-9a-f]{40}(?: .*)?\s*\n(?:Author|Merge): ";
     pattern(git)
@@ -237,7 +226,6 @@ static LISTED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(listed)
 });
 
-/// Why a text is refused, if it is.
 #[must_use]
 pub fn refusal(text: &str) -> Option<String> {
     if GIT.is_match(text) {

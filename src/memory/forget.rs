@@ -1,8 +1,7 @@
 //! Taking a text out of what was made of it, because a person wishes so (SPEC section 15, `forget`).
 //!
-//! The text is found in any case and with any white space between its words, over line ends too. Of a text of several lines
-//! every line is looked for by itself as well, because a summary may have kept one without the others. What is found gives
-//! way to a mark; line ends stay, so that what is known by its line stays true.
+//! Of a text of several lines every line is looked for by itself as well, because a summary may have kept one without the others. Line
+//! ends stay, so that what is known by its line stays true.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -19,7 +18,7 @@ use super::task::nobody;
 use super::text::single_spaced;
 
 pub const MARK: &str = "(forgotten)";
-/// Fewer letters than this would be found everywhere.
+/// Fewer would be found everywhere.
 const LETTERS_MIN: usize = 3;
 
 #[derive(Debug, Clone)]
@@ -29,7 +28,6 @@ pub struct Forgotten {
 }
 
 impl Forgotten {
-    /// None when the text has too few letters.
     pub fn new(text: &str) -> Option<Self> {
         let marks = ['#', '-', '*', '>', ' ', '\t'];
         let lines = text.lines().map(|line| line.trim_start_matches(marks));

@@ -29,7 +29,6 @@ const OPENCODE: &str = "{\n  \"$schema\": \"https://opencode.ai/config.json\"\n}
 /// What marks a command of ours, by its name or by its path, which may be quoted, and one of the older tool.
 const OURS: [&str; 3] = ["hipocampusd ", "hipocampusd' ", "hipocampus compact"];
 
-/// Why our part cannot be put in.
 fn shape(place: &str) -> String {
     format!("has no object in `{place}`, or no array where our part goes")
 }
@@ -123,7 +122,6 @@ fn remove(hooks: &CstObject, program: &str, wanted: &[Hook]) -> bool {
     changed
 }
 
-/// Whether a hook is the wanted one to the letter.
 fn is_same(hook: &CstNode, program: &str, (_, command, timeout): &Hook) -> bool {
     let command = format!("{program} {command}");
     let wanted = serde_json::json!({"type": "command", "command": command, "timeout": timeout});

@@ -105,7 +105,6 @@ pub fn start_task(working: &str, name: &str, started: &str, goal: &str) -> Resul
     })
 }
 
-/// WORKING.md with a task ended, and the task as it was.
 pub fn end_task(
     working: &str,
     name: &str,
@@ -206,7 +205,6 @@ fn appended(text: &str, section: &str) -> String {
     format!("{text}{gap}{section}")
 }
 
-/// A text, and what is no longer in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {
     pub text: String,

@@ -1,9 +1,8 @@
 //! Text is data: what came from logs, in a form that no agent obeys (SPEC section 7).
 //!
-//! Agents load ROOT.md, MEMORY.md and the output of hooks into every prompt, and some of them act on what stands there: a word
-//! such as `@../.env` loads that file, a tag such as `<system-reminder>` passes for the platform's own. [`inert`] takes that
-//! power away at the edge, where text goes into such a place. [`gives_orders`] finds text that tells its reader to drop the
-//! rules it has; such a text does not go there at all.
+//! Agents load ROOT.md, MEMORY.md and the output of hooks into every prompt, and some of them act on what stands there: `@../.env` loads
+//! that file, `<system-reminder>` passes for the platform's own. [`inert`] takes that power away where text goes into such a place; a text
+//! that [`gives_orders`] does not go there at all.
 
 #[cfg(test)]
 mod tests;
@@ -18,8 +17,6 @@ use super::text::drives;
 
 /// A line without power: `@path` and `<tag>` stand in code spans, or have a space for the sign where a code span is not sure to hold. What
 /// stands in a code span already stays, and so do e-mail addresses and comparisons. Idempotent.
-///
-/// Mentions, decorators and scopes of packages look like paths and are put in code spans too.
 #[must_use]
 pub fn inert(line: &str) -> String {
     let Some(spans) = code_spans(line) else {
@@ -142,7 +139,6 @@ static MARKS: LazyLock<regex::Regex> = LazyLock::new(|| {
     regex::Regex::new(marks).expect("a pattern")
 });
 
-/// What orders look like.
 static ORDERS: LazyLock<Regex> = LazyLock::new(|| {
     let lines = include_str!("inert/orders.txt").lines();
     let orders = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));

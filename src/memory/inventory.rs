@@ -1,5 +1,4 @@
-//! What lies in a workspace, as the daemon hands it in: raw logs by date, nodes by period, ROOT. Facts only, no
-//! texts, so that ten years of them fit into a megabyte.
+//! What lies in a workspace: raw logs by date, nodes by period, ROOT. Facts only, no texts: ten years of them fit into a megabyte.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -194,7 +193,6 @@ impl Inventory {
         counters
     }
 
-    /// The nodes that a period's node is made of, each with its content.
     pub fn below(&self, period: Period) -> impl Iterator<Item = (Period, Hash)> {
         let below = period.below().into_iter();
         below.filter_map(|below| Some((below, self.node(below)?.content)))
@@ -225,11 +223,9 @@ pub enum Place {
 }
 
 impl Inventory {
-    /// The late units that each daily node carries and still has to carry, and those that nobody carries yet.
-    ///
-    /// A unit is late when its date's daily node is fixed without it, or when its date may have no daily node any
-    /// more. A node that carries one keeps it for as long as the log or the vault holds it. What the vault alone holds
-    /// is carried by the daily node of its own date, as long as that is open.
+    /// The late units that each daily node has to carry, and those that nobody carries yet. A unit is late when its date's daily node is
+    /// fixed without it, or when its date may have no daily node any more. A node that carries one keeps it for as long as the log or the
+    /// vault holds it. What the vault alone holds is carried by the daily node of its own date, as long as that is open.
     pub fn late(&self) -> Late {
         let carriers = self.carriers();
         let mut late = Late::default();
@@ -309,7 +305,6 @@ impl Inventory {
         late.filter(is_twice).map(|(day, _)| day).collect()
     }
 
-    /// The units of a date that a fixed node covers: nothing can take them out of memory any more.
     pub fn covered_for_good(&self, day: Day) -> HashSet<UnitDigest> {
         let covered = self.fixed_dailies().flat_map(|(own, node)| node.units(own));
         let of_date = covered.filter(|(of, _)| *of == day);

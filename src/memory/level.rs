@@ -77,7 +77,6 @@ impl Level {
         }
     }
 
-    /// The period of a node, by its file's name.
     pub fn node(self, name: &str) -> Option<Period> {
         self.period(name.strip_suffix(".md")?)
     }
@@ -106,7 +105,6 @@ impl Period {
         }
     }
 
-    /// The periods of the level below that its node is built from, in order.
     pub fn below(self) -> Vec<Self> {
         match self {
             Self::Day(_) => Vec::new(),

@@ -19,7 +19,6 @@ const INDENT_MAX: usize = 128;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line<'a> {
     pub text: &'a str,
-    /// Where it starts, in bytes from the start of the text.
     pub start: usize,
     pub number: usize,
     pub what: What<'a>,
@@ -27,14 +26,12 @@ pub struct Line<'a> {
     pub nested: bool,
 }
 
-/// What a line is. Code and comments are told apart at any depth, headings at the top level only: one in a
-/// quote or a list item is [`What::Text`] or [`What::Item`].
+/// What a line is. A heading in a quote or a list item is [`What::Text`] or [`What::Item`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What<'a> {
     /// White space, or a quote mark with nothing behind it. A blank line inside a fence is [`What::Code`].
     Blank,
-    /// The line that makes a top-level heading: an ATX heading itself, or the underline of a setext heading,
-    /// whose title lines have been reported as text.
+    /// An ATX heading, or the underline of a setext heading, whose title lines have been reported as text.
     Heading(Heading<'a>),
     FenceOpen,
     Code,
@@ -42,7 +39,6 @@ pub enum What<'a> {
     IndentedCode,
     /// A line of an HTML comment that is a block of its own.
     Comment,
-    /// A line of any other HTML block.
     Html,
     Rule,
     /// The first line of a list item (or of an item in an item).
@@ -70,10 +66,8 @@ pub fn body_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_from(text, frontmatter_length(text))
 }
 
-/// The lines of `text` from byte `start` on, which must be the start of a line, as if the text began there.
-/// Offsets and line numbers are those of the whole text.
-///
-/// The text is parsed piece by piece: what the parser holds of a text takes several times its size.
+/// The lines from byte `start` on, which must be the start of a line, as if the text began there. The text is parsed piece by piece: what
+/// the parser holds of a text takes several times its size.
 fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
     let mut blocks = Blocks {
         text,
@@ -107,7 +101,6 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Where the next line of the text starts.
     pub fn next(&self, text: &str) -> usize {
         (self.start + self.text.len() + 1).min(text.len())
     }
@@ -307,8 +300,7 @@ pub struct Item<'a> {
 static MARKER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^[ \t]*(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]|$)").expect("a pattern"));
 
-/// Reads a line as a list item: `- x`, `* x`, `+ x`, `1. x`, `2) x`, each with or without a checkbox, at any
-/// indentation.
+/// Reads a line as a list item, with or without a checkbox, at any indentation.
 pub fn item(line: &str) -> Option<Item<'_>> {
     let text = line[MARKER.find(line)?.end()..].trim();
     let boxes = [("[ ]", false), ("[x]", true), ("[X]", true)];
@@ -326,18 +318,14 @@ pub fn item(line: &str) -> Option<Item<'_>> {
 /// Longer blocks are none.
 const LINES_MAX: usize = 200;
 
-/// `key:` or `key: value`.
 static KEY: LazyLock<Regex> = LazyLock::new(|| {
     let key = r#"^["']*[\p{L}\p{M}\p{N}_.-]{1,60}["']*:(?:[ \t]|$)"#;
     Regex::new(key).expect("a pattern")
 });
 
-/// How many bytes at the start of a text are YAML frontmatter, its closing line included; 0 when there is
-/// none.
-///
-/// People also start a log with a thematic break, and headings must not vanish behind it, so the block must
-/// look like YAML: its first line is `key:`, the others keys, list items, indented, comments or blank, and it
-/// closes within 200 lines.
+/// How many bytes at the start of a text are YAML frontmatter, its closing line included. People also start a log with a thematic break,
+/// and headings must not vanish behind it, so the block must look like YAML: its first line is `key:`, the others keys, list items,
+/// indented, comments or blank.
 pub fn frontmatter_length(text: &str) -> usize {
     let mut lines = text.split_inclusive('\n');
     let Some(opening) = lines.next().filter(|line| line.trim_end() == "---") else {

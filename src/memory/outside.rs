@@ -1,7 +1,7 @@
 //! What of others' texts and names may go outside: to whoever asks, into a message, into a node's frontmatter.
 //!
-//! What is secret often shows in the lines around it alone: a table's head, a label on the line above. So the whole text is
-//! redacted first, and only then is a part of it cut out, by the numbers of its lines, which stay what they are.
+//! What is secret often shows in the lines around it alone: a table's head, a label on the line above. So the whole text is redacted
+//! first, and only then is a part of it cut out.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -26,7 +26,6 @@ pub fn text(whole: &str) -> Cow<'_, str> {
     Cow::Owned(aligned(&printable, &redacted))
 }
 
-/// So many lines of a text from one on, counted from 0.
 #[must_use]
 pub fn lines(text: &str, first: usize, count: usize) -> String {
     let lines: Vec<&str> = text.lines().skip(first).take(count).collect();
@@ -70,7 +69,6 @@ pub fn path(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The bytes of a date in a name, as in `2026-03-15`.
 const DATE_BYTES: usize = 10;
 
 /// A redacted text with its lines where they stood before. A line without a mark stands for the next line that is the same; one

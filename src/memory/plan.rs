@@ -1,8 +1,5 @@
-//! The decision: which nodes are due, in which order, and why (SPEC sections 4 and 5).
-//!
-//! A plan is a value made from what lies on disk and from the date, and from nothing else. Carrying it out leaves
-//! nothing to choose. A cycle builds at most one node a level, the most recent due one first; a drain builds every
-//! due node once, from the bottom up, and ends in the same tree.
+//! Which nodes are due, in which order, and why (SPEC sections 4 and 5), by what lies on disk and the date alone. A cycle builds at most
+//! one node a level, the most recent due one first; a drain builds every due node once, from the bottom up, and ends in the same tree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -44,7 +41,6 @@ pub struct Build {
     pub period: Period,
     pub reason: Reason,
     pub status: Status,
-    /// Daily: the late units it is to carry.
     pub late: Vec<LateUnit>,
 }
 
@@ -112,7 +108,6 @@ impl Plan {
 }
 
 impl Step {
-    /// The period of the node that it changes; ROOT has none.
     pub fn period(&self) -> Option<Period> {
         match self {
             Self::Fix(period) => Some(*period),
@@ -167,7 +162,6 @@ impl fmt::Display for Step {
 /// How long a node waits for an agent's summary after it could be fixed (SPEC section 8).
 const AWAIT_AGENT_DAYS: i64 = 14;
 
-/// The making of a plan: level by level, each step's effect known to the steps after it.
 struct Planner<'a> {
     inventory: &'a Inventory,
     now: Moment,

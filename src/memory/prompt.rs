@@ -1,8 +1,7 @@
 //! What a summarizer command is told: the rules of its level, and the sources as data (SPEC section 8).
 //!
-//! The sources are filtered and redacted, lines that were said already go, and what is too long for the model is cut into
-//! parts at entries, or at lines. They stand between two marks made of their own hash, which no text can hold by chance or
-//! by design, so that nothing in a log can pretend to be the end of it.
+//! The sources stand between two marks made of their own hash, which no text can hold by chance or by design, so that nothing in a log
+//! can pretend to be the end of it.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -88,7 +87,6 @@ fn topics(task: &Task<'_>, mut tokens_max: usize) -> String {
     fitting.collect::<String>().trim_end().to_owned()
 }
 
-/// The compactor's notes as data, fenced as the sources are.
 fn noted(notes: &str) -> String {
     let notes = super::text::head(notes, NOTE_BYTES_MAX);
     let lines: Vec<&str> = notes.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -102,7 +100,6 @@ fn noted(notes: &str) -> String {
     format!("\nWhat was noted about this workspace, as data:\n\n{notes}\n")
 }
 
-/// A text between marks made of the hash of `whole`.
 fn fenced(whole: &str, text: &str) -> String {
     let mark = format!("{:016x}", xxh3_64(whole.as_bytes()));
     format!("<<<BEGIN {mark}>>>\n{text}\n<<<END {mark}>>>")

@@ -33,17 +33,14 @@ use extent::Line;
 use plain::Plain;
 use rules::Rule;
 
-/// What stands where a secret stood.
 pub const MARK: &str = "[REDACTED]";
 
 /// Taking a secret out may show another (a value behind a value). This many rounds are plenty for anything but a text
 /// built to be awkward; what is still not clean after them loses its whole line.
 const ROUNDS: usize = 8;
 
-/// The text with every secret replaced by `[REDACTED]` and the rest of each line kept (SPEC section 7, "Secrets").
-///
-/// A private-key block becomes one `[REDACTED]`. The text comes back borrowed when nothing in it is secret, and
-/// redacting a redacted text changes nothing.
+/// The text with a mark for every secret and the rest of each line kept (SPEC section 7, "Secrets"); borrowed when nothing in it is secret.
+/// Redacting a redacted text changes nothing.
 #[must_use]
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut redacted = Cow::Borrowed(text);
@@ -63,7 +60,6 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     redacted
 }
 
-/// Whether `redact` would leave the text as it is.
 #[must_use]
 pub fn is_clean(text: &str) -> bool {
     secrets(text).is_empty()
@@ -177,7 +173,6 @@ fn found_in(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Sorts, and joins what overlaps.
 fn merged(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     spans.retain(|span| !span.is_empty());
     spans.sort_by_key(|span| (span.start, span.end));
@@ -191,7 +186,6 @@ fn merged(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     apart
 }
 
-/// The text with the mark for each of the spans.
 fn replaced(text: &str, spans: &[Range<usize>]) -> String {
     let mut replaced = String::with_capacity(text.len());
     let mut from = 0;

@@ -1,7 +1,4 @@
 //! From sources to a node: verbatim under the threshold, a summary over it (SPEC sections 5 and 6).
-//!
-//! What comes out depends on what goes in and on nothing else, so that the order in which a tree was built never
-//! shows in it.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -41,7 +38,6 @@ pub struct Late<'a> {
 pub struct Built {
     pub node: Node,
     pub text: String,
-    /// Its hash without status, as [`content`] gives it.
     pub content: Hash,
     pub digest: Digest,
 }
@@ -98,7 +94,6 @@ pub fn daily(
     Some(body.finish(status, sources, entries, late.collect()))
 }
 
-/// The part of a daily body that comes from its own logs.
 fn own(body: &mut Body<'_>, day: Day, logs: &[Log<'_>]) {
     if Level::Daily.carries(logs.iter().map(|log| log.text)) {
         for (at, log) in logs.iter().enumerate() {
@@ -208,7 +203,6 @@ pub fn upper(
     Some(body.finish(status, paths.collect(), Vec::new(), Vec::new()))
 }
 
-/// A body that grows part by part.
 struct Body<'a> {
     node: Period,
     built_from: Hash,
@@ -235,7 +229,6 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A heading of our own, with a blank line before and behind it.
     fn heading(&mut self, line: &str) {
         self.blank();
         // Some are the name of a file, and a name must not become a line of its own.

@@ -1,8 +1,7 @@
 //! Finding words in everything that is remembered: BM25 over entries and over their lines, from an index that is kept in a file.
 //!
 //! A hit is an entry, and the line in it that fits best: the score of a conversation and that of its best statement together find more than
-//! either alone. What an assistant said counts a fifth of what the person said, a heading twice. The postings are read where they lie:
-//! ten years have millions, which would take longer to unpack than to ask.
+//! either alone. The postings are read where they lie: ten years have millions, which would take longer to unpack than to ask.
 
 mod token;
 
@@ -34,7 +33,6 @@ const LINE: (f32, f32) = (0.8, 0.4);
 const LINES_MAX: usize = 3;
 const DERIVED: f32 = 0.5;
 
-/// Who says a line, and so how much it counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Voice {
     /// The person, or a log's writer.
@@ -90,12 +88,10 @@ pub struct Hit {
 struct Head {
     files: Vec<File>,
     entries: Vec<Entry>,
-    /// The length of all entries together.
     length: f32,
     lines: Vec<Line>,
     /// In order, each with where its postings end.
     terms: Vec<(Term, u32)>,
-    /// How many words all lines have together.
     words: u64,
 }
 
@@ -112,7 +108,6 @@ struct Line {
 pub struct Index {
     head: Head,
     bytes: Vec<u8>,
-    /// Where the postings begin.
     postings: usize,
 }
 
@@ -139,7 +134,6 @@ impl Index {
         &self.bytes
     }
 
-    /// The lines that hold a term, with how often.
     fn postings(&self, term: Term) -> impl Iterator<Item = (u32, f32)> + '_ {
         let terms = &self.head.terms;
         let found = terms.binary_search_by_key(&term, |(term, _)| *term).ok();
@@ -156,11 +150,9 @@ impl Index {
     }
 }
 
-/// Makes an index: files go in one after the other, their lines and terms are counted, and the whole is laid out.
 #[derive(Debug, Default)]
 pub struct Builder {
     head: Head,
-    /// The lines that hold a term, and how often.
     terms: FxHashMap<Term, Vec<(u32, u32)>>,
     /// The terms of words that came before, by language: finding a stem takes far longer than a look.
     known: [FxHashMap<String, Term>; LANGUAGES.end as usize],
@@ -406,7 +398,6 @@ fn rarity(entries: f32, with: f32) -> f32 {
     (1.0 + (entries - with + 0.5) / (with + 0.5)).ln()
 }
 
-/// What a part of the memory holds of what is asked.
 struct Found {
     /// The score of each entry, and which words it holds.
     entries: Vec<(f32, u64)>,

@@ -35,7 +35,6 @@ pub enum Section {
     Open,
 }
 
-/// The labels of the lines below the entities heading.
 pub const ENTITY_LABELS: [&str; 4] = ["users", "services", "files", "errors"];
 
 impl Section {
@@ -66,7 +65,6 @@ impl Section {
         all.find(|section| section.headings().into_iter().any(is_it))
     }
 
-    /// The sort of statement whose lines stand in it.
     pub const fn sort(self) -> Option<Sort> {
         match self {
             Self::Decisions => Some(Sort::Decision),
@@ -78,7 +76,6 @@ impl Section {
         }
     }
 
-    /// Its heading at a level.
     pub fn heading(self, level: Level) -> Option<&'static str> {
         Some(self.headings()[level as usize]).filter(|heading| !heading.is_empty())
     }

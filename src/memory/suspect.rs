@@ -8,14 +8,11 @@ const DAYS_APART: i64 = 60;
 pub const DAYS_AHEAD_MAX: i64 = 2;
 const YEAR_DAYS: i64 = 365;
 
-/// What is told of a log with a suspect date.
 pub const WHAT: &str = "is dated far from every other log, or ahead of today: is the year right?";
 
 /// The dates among `days` (those of all raw logs, in order, each once) whose year is likely wrong: those more than two days ahead of
 /// `today`; and a date more than 60 days back that lies more than 60 days from every other one, or a few such dates in a row
 /// whose year later is where the other logs are. Their logs are compacted like any other; people are told of them.
-///
-/// A date that is the only one has no others to stand apart from.
 pub fn suspect(days: &[Day], today: Day) -> Vec<Day> {
     let mut found = Vec::new();
     for group in days.chunk_by(|day, next| next.days_since(*day) <= DAYS_APART) {

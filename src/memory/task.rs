@@ -1,8 +1,5 @@
-//! A summary that somebody else than this program may write: what it is made from, and what was written.
-//!
-//! Rendering a node asks once for each summary in it. Who answers is the caller's matter: nobody, what was kept of a
-//! command's or an agent's work, or the node itself when it is made again to be verified. So there is one place that
-//! knows what a summary is made from, and it is the one that makes it.
+//! A summary that somebody else than this program may write: what it is made from, and what was written. Rendering a node asks once for
+//! each summary in it. What answers: nobody, what was kept of a command's or an agent's work, or the node itself when it is verified.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -18,7 +15,6 @@ use super::plan::Plan;
 
 /// The names under which this program's own work stands in a node's `summarizer`.
 pub const BUILT_IN: [&str; 2] = [VERBATIM, EXTRACTIVE];
-/// That of a node that holds its sources whole.
 pub const VERBATIM: &str = "verbatim";
 pub const EXTRACTIVE: &str = "extractive";
 
@@ -73,8 +69,8 @@ pub struct Wanted {
 }
 
 /// The nodes to ask a command for, in order (SPEC section 8): from the bottom up, for a summary of a week is made from those of its days;
-/// the latest first, for they are read most. A period that still runs changes many times: it is asked for once a day. `plan` is what a drain would do now: what it builds has no sources to ask about yet.
-/// `asked_today` says of a period whether the command was asked for it today, for whatever content.
+/// the latest first, for they are read most. A period that still runs changes many times: it is asked for once a day. `plan` is what a
+/// drain would do now: what it builds has no sources to ask about yet.
 pub fn wanted(
     inventory: &Inventory,
     plan: &Plan,

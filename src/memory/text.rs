@@ -1,6 +1,5 @@
-//! From the bytes of a raw log to text: whatever an agent, an editor or a shell left in the file, the rest of
-//! the core sees UTF-8 with `\n` line ends and no NUL (SPEC section 3). Also the two things everybody needs
-//! of a text: how many lines it has, and how it looks on one line.
+//! From the bytes of a raw log to text: whatever an agent, an editor or a shell left in the file, the rest of the core sees UTF-8 with `\n`
+//! line ends and no NUL (SPEC section 3). Also what everybody needs of a text, such as how it looks on one line.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,8 +11,7 @@ use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// The byte order mark in UTF-8. It says nothing in a file that is UTF-8 anyway, and hides a heading behind
-/// it.
+/// The byte order mark: it hides a heading behind it.
 const BOM: char = '\u{feff}';
 
 /// Between two ends of lines, one in some ten thousand random lines is so many bytes of text.
@@ -28,7 +26,6 @@ pub const NUL: &str = "holds NUL bytes";
 pub struct Decoded {
     /// The text: no byte order mark, no NUL, every line end a `\n`.
     pub text: String,
-    /// What was unusual about the bytes, each at most once. Ordinary files have none.
     pub oddities: Vec<&'static str>,
 }
 
@@ -58,9 +55,7 @@ pub fn sound_lines(bytes: &[u8]) -> String {
     lines.filter(is_sound).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Reads `bytes` as text. Clean UTF-8 is returned in the same buffer, without a copy.
-///
-/// Never fails: what cannot be read becomes U+FFFD and an oddity.
+/// What cannot be read becomes U+FFFD and an oddity.
 pub fn decode(bytes: Vec<u8>) -> Decoded {
     let mut oddities = Vec::new();
     let mut text = if let Some(text) = wide(&bytes) {
@@ -105,8 +100,7 @@ fn wide(bytes: &[u8]) -> Option<String> {
     Some(String::from_utf16_lossy(&pairs().map(unit).collect::<Vec<_>>()))
 }
 
-/// How many lines a text has, as an editor counts: a last line without a newline counts, an empty text has
-/// none.
+/// How many lines a text has: a last line without a newline counts, an empty text has none.
 pub fn line_count(text: &str) -> usize {
     let unfinished = !text.is_empty() && !text.ends_with('\n');
     memchr::memchr_iter(b'\n', text.as_bytes()).count() + usize::from(unfinished)
@@ -137,12 +131,10 @@ pub fn one_line(text: &str, chars_max: usize) -> String {
     if is_long { cut(&line, chars_max) } else { line }
 }
 
-/// The words of a text with one space between them.
 pub fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Cuts a line that is over `chars_max` characters so that it and its `…` fit.
 fn cut(line: &str, chars_max: usize) -> String {
     let Some(room) = chars_max.checked_sub(1) else {
         return String::new();

@@ -1,8 +1,7 @@
 //! How many tokens a text costs: for ROOT's cap (SPEC section 9) and for what a summarizer is handed (section 8).
 //!
-//! Two tokenizers are counted, cl100k (GPT-4) and o200k (GPT-4o and later), by the very merging they do, and the larger figure counts.
-//! The vocabularies lie in the program as tables that are searched where they are. Claude's tokenizer is not public and has no part in this; who wants to leave room for it lowers
-//! `compaction.rootMaxTokens`.
+//! Two tokenizers are counted, cl100k (GPT-4) and o200k (GPT-4o and later), and the larger figure counts. Claude's tokenizer is not public:
+//! who wants to leave room for it lowers `compaction.rootMaxTokens`.
 //!
 //! A text is counted line by line, so that a budget may be spent line by line and the sum still be right. Within a line the figure is
 //! exact. Where a tokenizer merges over line ends it is a little above: each blank line costs a token of its own.
@@ -107,7 +106,6 @@ impl Encoding {
         alone.max(line.len() - rest.len() + self.pieces(rest))
     }
 
-    /// What `line` costs from its start to its end.
     fn pieces(&self, line: &str) -> usize {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut rest, mut tokens) = (line, 0);
@@ -170,7 +168,6 @@ const PIECE_BYTES_MAX: usize = 1 << 12;
 struct Vocabulary {
     /// There are two to the power of this many buckets: some six entries in each.
     bucket_bits: u32,
-    /// The committed file, laid out as said above.
     table: &'static [u8],
 }
 

@@ -1,5 +1,4 @@
-//! A topic's identity: what the heading of an entry calls it, and when two names are the same topic (SPEC
-//! section 3).
+//! A topic's identity: what the heading of an entry calls it, and when two names are the same topic (SPEC section 3).
 
 mod stamp;
 
@@ -22,11 +21,8 @@ use super::text::{head, is_direction_mark, is_listed, is_unseen, one_line};
 pub const NAME_CHARS_MAX: usize = 80;
 const HEADING_BYTES_MAX: usize = 600;
 
-/// The name that a heading gives its topic: without type tag, clock times and dates around it, list numbers,
-/// emoji and Markdown marks, on one line of at most [`NAME_CHARS_MAX`] characters.
-///
-/// `None` when the rest names nothing: only dates, times and numbers, a session's key or another opaque id,
-/// or words such as "Session" or "Notes" alone, in any of the languages known.
+/// The name that a heading gives its topic: without type tag, clock times and dates around it, list numbers, emoji and Markdown marks, on
+/// one line. `None` when the rest names nothing: dates, times and numbers, an opaque id, or words such as "Session" or "Notes" alone.
 pub fn name(heading: &str) -> Option<String> {
     let heading = head(heading, HEADING_BYTES_MAX);
     // The bracket of a type tag looks like that of a link, and most headings have no other dress.
@@ -51,7 +47,7 @@ fn is_dressed(heading: &str) -> bool {
     heading.contains(dressed) || heading.contains("  ")
 }
 
-/// The plain text of a heading on one line. Borrowed when there was nothing to unwrap.
+/// The plain text of a heading on one line.
 fn unwrapped(heading: &str) -> Cow<'_, str> {
     let heading = heading.trim();
     if !is_dressed(heading) {
@@ -72,7 +68,6 @@ fn unwrapped(heading: &str) -> Cow<'_, str> {
     Cow::Owned(plain.split_whitespace().map(bare).collect::<Vec<_>>().join(" "))
 }
 
-/// What is left of a plain heading without what stands before and behind the name.
 fn bare(heading: &str) -> &str {
     let mut name = heading.trim();
     loop {
@@ -111,8 +106,7 @@ fn without_form(name: &str) -> &str {
     name
 }
 
-/// What two names of one topic have in common. Two names are the same topic when their keys are equal; the
-/// order is that of the folded text. Displays as that text.
+/// What two names of one topic have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Key(String);
 
@@ -169,7 +163,6 @@ fn fold(chars: impl Iterator<Item = char>) -> String {
     folded
 }
 
-/// The lists of `words.txt`.
 static LISTS: LazyLock<FxHashMap<&str, FxHashSet<&str>>> = LazyLock::new(|| {
     let mut lists: FxHashMap<&str, FxHashSet<&str>> = FxHashMap::default();
     let lines = include_str!("topic/words.txt").lines();

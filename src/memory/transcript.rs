@@ -57,7 +57,6 @@ pub fn heading(clock: &str) -> String {
     format!("## Session {clock} [project]\n")
 }
 
-/// A message as a line of an entry; none when nothing of it is to be kept.
 pub fn line(message: &Message) -> Option<String> {
     let text = without_private(super::text::head(&message.text, MESSAGE_BYTES_MAX));
     let is_person = message.role == "user";

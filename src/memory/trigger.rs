@@ -28,7 +28,6 @@ impl Counters {
 pub const RAW_LINES_MAX: u64 = 300;
 pub const CHECKPOINTS_MAX: u64 = 5;
 
-/// What the state file says about the last cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LastRun {
     #[default]

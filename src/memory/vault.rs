@@ -23,7 +23,6 @@ pub struct Version {
     pub lines: u32,
 }
 
-/// What is known of a raw log that was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptLog {
     pub last: Version,
@@ -205,7 +204,6 @@ impl KeptLog {
         matches!(self.standing, Standing::Gone(_)) && self.last.lines > 0
     }
 
-    /// What the log, which is at this path, has lost.
     pub fn losses(&self, path: &str) -> Vec<Loss> {
         let loss = |since: Day, lines, left, entries| Loss {
             log: path.to_owned(),
@@ -251,10 +249,10 @@ impl Loss {
 /// All versions together may have so many times the bytes of the logs, each counted at its largest.
 const TIMES_MAX: u64 = 10;
 
-/// The versions to drop, oldest first, each with the path of its log. The vault holds on to a superseded version for so many days, and
-/// to all of them together for no more than ten times the logs (SPEC section 15). What goes is the oldest superseded version, never the
-/// last good one of a log that is gone, and never one that an open node is still made of: `is_needed` says whether some node that is
-/// not fixed is still made of one of these units of a log, or, asked without them, of any unit of the log's last version.
+/// The versions to drop, oldest first, each with the path of its log: superseded ones after so many days, or when all together have more
+/// than ten times the bytes of the logs (SPEC section 15); never the last good one of a log that is gone, and never one that an open node
+/// is still made of. `is_needed` says whether a node that is not fixed is made of one of these units of a log, or, asked without them, of
+/// any unit of the log's last version.
 pub fn overdue(
     logs: &BTreeMap<String, KeptLog>,
     keep_days: i64,

@@ -1,13 +1,12 @@
 //! Whether a tree is what it was promised to be, judged by the files alone (SPEC sections 4 to 9 and 14).
 //!
-//! The texts are handed in month by month, so that ten years need the memory of a month; what a plan would still do is
-//! handed in as well, because a node that is due is backlog and not a fault. Nothing here mends anything.
+//! The texts are handed in month by month, so that ten years need the memory of a month. A node that a plan would still make is backlog
+//! and not a fault.
 //!
 //! - `coverage`: every entry of every log is in a daily node, and in one only. Nothing of a cycle has part in it.
 //! - A node is what it was when it was written, is fixed when it may be, and its sources are there.
-//! - A node made again from its sources, as a cycle makes it, comes out the same, byte for byte. So no topic and no user or feedback
-//!   entry was lost on the way up, even when the digest was changed with it. What another generation of this program wrote is not made
-//!   again, for this one would write it differently.
+//! - A node made again from its sources comes out the same, byte for byte. So no topic and no user or feedback entry was lost on the way
+//!   up. What another generation of this program wrote is not made again, for this one would write it differently.
 //! - `root`: ROOT.md, and its section in MEMORY.md.
 
 mod root;
@@ -61,7 +60,6 @@ pub enum Rule {
     Vault,
 }
 
-/// The whole tree as facts, and what a plan would still do with it.
 #[derive(Debug)]
 pub struct Tree<'a> {
     inventory: &'a Inventory,
@@ -93,7 +91,6 @@ pub struct MonthFacts {
     pub foreign: BTreeSet<Period>,
 }
 
-/// A rule that a node breaks, and how.
 type Fault = (Rule, String);
 
 struct Loaded {
@@ -378,11 +375,9 @@ fn sources_of<'a>(loaded: &Loaded, nodes: &'a BTreeMap<Period, Loaded>) -> Vec<&
     periods.iter().filter_map(|period| nodes.get(period)).collect()
 }
 
-/// Every entry of every raw log, as it stands, is covered by a daily node, and by one only (SPEC section 4); and every one that an
-/// overwrite lost is (SPEC section 15).
-///
-/// Checks the logs that were read. What a plan is about to take in is backlog; the logs of a day whose node's place is taken
-/// by something else wait for a person. `foreign` are the nodes of others, which cover what they cover.
+/// Every entry of every raw log that was read is covered by a daily node, and by one only (SPEC section 4); and every one that an overwrite
+/// lost is (SPEC section 15). What a plan is about to take in is backlog; the logs of a day whose node's place is taken by something else
+/// wait for a person. `foreign` are the nodes of others, which cover what they cover.
 pub fn coverage(tree: &Tree<'_>, foreign: &BTreeSet<Period>, found: &mut Vec<Violation>) {
     // The nodes that cover a unit, that of its own date first.
     let mut covering: HashMap<(Day, UnitDigest), Vec<Period>> = HashMap::new();

@@ -56,10 +56,8 @@ fn trim_closing(value: &str) -> &str {
     }
 }
 
-/// The line around a position.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
-    /// All of the text.
     pub(super) text: &'a str,
     pub(super) start: usize,
     /// Without the line feed.
@@ -121,7 +119,6 @@ pub(super) fn near(text: &str, from: usize, to: usize) -> &str {
     &head(text, to)[head(text, from).len()..]
 }
 
-/// Where in a text a part of it stands.
 pub(super) fn place(part: &str, text: &str) -> Range<usize> {
     let start = part.as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.len()

@@ -1,6 +1,4 @@
-//! A word that announces a secret, and the value it announces.
-//!
-//! `password: x`, `"password": "x"`, `export DB_PASSWORD=x`, `var dbPassword string = "x"`, `--password x`, `the token (x)`,
+//! A word that announces a secret, and the value it announces: `password: x`, `export DB_PASSWORD=x`, `--password x`, `the token (x)`,
 //! `<password>x</password>`, `name="password" value="x"`, `| password | x |`, `password is x`, `密码：x`.
 
 use std::ops::Range;
@@ -15,7 +13,6 @@ use super::rules::{Lazy, is, lazy, pattern};
 use super::values::{self, Setting, Trust, has_digit};
 use super::words::{self, rows};
 
-/// A word that announces a secret.
 #[derive(Clone, Copy)]
 pub(super) struct Label<'a> {
     pub(super) line: Line<'a>,
@@ -35,7 +32,6 @@ impl<'a> Label<'a> {
         &self.line.text[self.line.first..self.start]
     }
 
-    /// What stands in its line behind it.
     pub(super) fn rest(&self) -> &'a str {
         &self.line.text[self.end..self.line.end]
     }

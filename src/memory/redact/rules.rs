@@ -1,7 +1,5 @@
 //! Tokens that tell by their own look what they are, commands and places where a secret has no name (`rules.txt`), private keys;
 //! what all of this module matches texts with (`patterns.txt`).
-//!
-//! A failed look takes a bounded stretch, so a long line of prefixes stays cheap.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,9 +11,7 @@ use super::extent::{near, place};
 use super::values::{self, Trust};
 use super::words::{self, lines, rows};
 
-/// Where a rule is tried, and what it takes for a secret.
 pub(super) struct Rule {
-    /// The beginnings that call for it.
     pub(super) hints: Vec<String>,
     /// What matches behind the hint, or around it, its first group (or all of it) the secret.
     pub(super) regex: Lazy,
@@ -82,7 +78,6 @@ pub(super) fn pattern(name: &str) -> &'static Regex {
     &PATTERNS[name].1
 }
 
-/// Whether a value looks like what a pattern is of.
 pub(super) fn is(name: &str, value: &str) -> bool {
     pattern(name).is_match(value.as_bytes())
 }
@@ -167,7 +162,6 @@ impl Rule {
     }
 }
 
-/// How long a token is without the signs at its end.
 fn trimmed(token: &[u8], signs: &[u8]) -> usize {
     let last = token.iter().rposition(|b| !signs.contains(b));
     last.map_or(0, |last| last + 1)

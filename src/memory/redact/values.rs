@@ -5,7 +5,6 @@ use super::super::text::head;
 use super::rules::{is, pattern};
 use super::words;
 
-/// How a value is announced, as far as it bears on belief.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trust {
     /// A password: short and simple values count.
@@ -20,7 +19,6 @@ pub(super) enum Trust {
     Code,
 }
 
-/// What is known about a value besides its text.
 #[derive(Clone, Copy)]
 pub(super) struct Setting {
     pub(super) trust: Trust,

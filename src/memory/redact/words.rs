@@ -22,7 +22,6 @@ pub(super) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The rows of a table of two columns.
 pub(super) fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     lines(table).filter_map(|line| line.split_once(" := "))
 }

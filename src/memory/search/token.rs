@@ -32,7 +32,6 @@ pub(super) fn language_of(text: &str) -> u8 {
         .unwrap_or(0)
 }
 
-/// The term of a word in small letters.
 pub(super) fn term(word: &str, language: u8) -> Term {
     let stem = |algorithm| hash_word(&Stemmer::create(algorithm).stem(word));
     match word.chars().next().unwrap_or_default() {

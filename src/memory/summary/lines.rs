@@ -41,12 +41,10 @@ const STATEMENTS_PER_LINE_OF_A_DAY: usize = 6;
 /// How long a statement may be beside others, and where it has a line of its own: two and three lines of a terminal.
 const CHARS_AMONG_OTHERS: usize = 180;
 const CHARS_ALONE: usize = 260;
-/// How many names a line of entities holds.
 const ENTITIES_PER_LINE: usize = 12;
 /// How many subjects are themes, and on how many days they were told at least: what comes back three times is a pattern.
 const THEMES_MAX: usize = 10;
 const THEME_DAYS_MIN: u32 = 3;
-/// How many days a statement names.
 const DATES_MAX: usize = 4;
 /// What a term is worth that another line has said already.
 const AGAIN: f64 = 0.25;
@@ -71,7 +69,6 @@ struct Part {
 }
 
 impl Part {
-    /// What the worth of its next statement is divided by.
     fn turn(&self) -> f64 {
         f64::from(self.turns + 1)
     }
@@ -89,14 +86,12 @@ pub(super) struct Line {
     text: String,
 }
 
-/// What is printed, and what was learned of it.
 struct Source<'a> {
     digest: &'a Digest,
     period: Period,
     weights: FxHashMap<Term, f64>,
     /// The name that each statement's line begins with, and its topic: the best that this level knows, else that of its part of the log.
     names: Vec<Option<(&'a str, usize)>>,
-    /// The type of each statement, and how sure it is.
     kinds: Vec<Verdict>,
 }
 
@@ -254,7 +249,6 @@ impl Source<'_> {
         lines.into_iter().enumerate().map(line).collect()
     }
 
-    /// How many statements are rules or facts about the person.
     fn personal(&self) -> usize {
         let kinds = self.kinds.iter();
         kinds.filter(|verdict| verdict.kind.is_personal()).count()
@@ -348,7 +342,6 @@ impl Source<'_> {
         out.push(')');
     }
 
-    /// The subjects that came back most.
     fn themes(&self) -> Vec<Line> {
         let mut topics: Vec<(usize, &Topic)> = self.digest.topics().iter().enumerate().collect();
         topics.retain(|(_, topic)| topic.count() >= THEME_DAYS_MIN);
@@ -387,7 +380,6 @@ impl Source<'_> {
     }
 }
 
-/// Which of [`ENTITY_LABELS`] a word stands under.
 fn entity(word: &Word, name: &str) -> Option<usize> {
     let is_extension =
         |end: &str| (1..=5).contains(&end.len()) && end.chars().all(|letter| letter.is_ascii_alphabetic());

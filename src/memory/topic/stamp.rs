@@ -208,12 +208,10 @@ fn is_dash(char: char) -> bool {
     "-–—―─|·•｜".contains(char)
 }
 
-/// What parts a stamp from the name.
 fn is_separator(char: char) -> bool {
     is_dash(char) || char.is_whitespace() || ":：,，、;→>»@/".contains(char)
 }
 
-/// Pictures, and what they are put together with.
 fn is_emoji(char: char) -> bool {
     const RANGES: [std::ops::RangeInclusive<char>; 8] = [
         '\u{1f000}'..='\u{1faff}',

@@ -20,9 +20,7 @@ const SHOWN_CHARS_MAX: usize = 60;
 #[derive(Debug)]
 pub struct RootSeen<'a> {
     pub text: Option<&'a str>,
-    /// What was written last; none when nothing was yet.
     pub noted: Option<&'a RootNote>,
-    /// Why a plan would make it anew, if it would.
     pub due: Option<Reason>,
     pub monthlies: Hash,
     /// The hash over the daily nodes of its Active Context as they are.
