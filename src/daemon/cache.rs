@@ -26,7 +26,7 @@ pub const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text, and with every release: what another program
 /// kept is never trusted, even where somebody forgot to say that it means something else now.
 const VERSION: u64 = xxh3_64_with_seed(
-    concat!("hipo0016 ", env!("CARGO_PKG_VERSION")).as_bytes(),
+    concat!("hipo0017 ", env!("CARGO_PKG_VERSION")).as_bytes(),
     GENERATION as u64,
 );
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{Datelike, NaiveDate, TimeDelta, Weekday};
+use chrono::{Datelike, NaiveDate, TimeDelta};
 use serde::{Deserialize, Serialize};
 
 /// A calendar date, named `2026-03-15`; stored as the number of days since the start of the common era.
@@ -12,19 +12,13 @@ use serde::{Deserialize, Serialize};
 #[serde(into = "i32", try_from = "i32")]
 pub struct Day(NaiveDate);
 
-/// An ISO week, named `2026-W11`. The year is the ISO year: 2027-01-01 lies in `2026-W53`.
+/// An ISO week by its Monday, named `2026-W11`. The year is the ISO year: 2027-01-01 lies in `2026-W53`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Week {
-    year: i32,
-    number: u32,
-}
+pub struct Week(Day);
 
-/// A calendar month, named `2026-03`, as the weeks whose Thursday lies in it.
+/// A calendar month by its first day, named `2026-03`, as the weeks whose Thursday lies in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Month {
-    year: i32,
-    number: u32,
-}
+pub struct Month(Day);
 
 /// A local date and the minutes passed since its midnight (0 to 1440; 1440 is the end of the day).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -52,8 +46,7 @@ impl Day {
     }
 
     pub fn week(self) -> Week {
-        let (year, number) = (self.0.iso_week().year(), self.0.iso_week().week());
-        Week { year, number }
+        Week(self.plus(-i64::from(self.0.weekday().num_days_from_monday())))
     }
 
     /// The month whose node holds this day: that of its week's Thursday, not always its own.
@@ -79,53 +72,44 @@ impl Day {
 impl Week {
     /// Reads `2026-W11` and nothing else, and only a week that its year has.
     pub fn parse(name: &str) -> Option<Self> {
-        let thursday = NaiveDate::parse_from_str(&format!("{name}-4"), "%G-W%V-%u").ok()?;
-        let week = Day(thursday).week();
+        let monday = NaiveDate::parse_from_str(&format!("{name}-1"), "%G-W%V-%u").ok()?;
+        let week = Self(Day(monday));
         // The reader takes `2026-W9`, too.
-        (name == week.to_string() && week.year > 0).then_some(week)
+        (name == week.to_string() && monday.iso_week().year() > 0).then_some(week)
     }
 
     pub fn monday(self) -> Day {
-        self.thursday().plus(-3)
+        self.0
     }
 
     pub fn sunday(self) -> Day {
-        self.thursday().plus(3)
-    }
-
-    fn thursday(self) -> Day {
-        let date = NaiveDate::from_isoywd_opt(self.year, self.number, Weekday::Thu);
-        Day(date.expect("a Week is only made from a week that exists"))
+        self.0.plus(6)
     }
 
     pub fn month(self) -> Month {
-        let (year, number) = (self.thursday().0.year(), self.thursday().0.month());
-        Month { year, number }
+        let thursday = self.0.plus(3).0;
+        Month(Day(thursday.with_day(1).expect("each month has a first day")))
     }
 
     pub fn days(self) -> impl Iterator<Item = Day> {
-        let monday = self.monday();
-        (0..7).map(move |offset| monday.plus(offset))
+        (0..7).map(move |offset| self.0.plus(offset))
     }
 }
 
 impl Month {
     pub fn parse(name: &str) -> Option<Self> {
-        let Day(date) = Day::parse(&format!("{name}-01"))?;
-        let (year, number) = (date.year(), date.month());
-        Some(Self { year, number })
+        Day::parse(&format!("{name}-01")).map(Self)
     }
 
     /// A date in the month itself, not always in its node.
     pub(super) fn date(self, day: u32) -> NaiveDate {
-        NaiveDate::from_ymd_opt(self.year, self.number, day).expect("a Month has its first 28 days")
+        self.0.0.with_day(day).expect("a Month has its first 28 days")
     }
 
     /// The ISO weeks whose Thursday lies in it, in order: four or five.
     pub fn weeks(self) -> impl Iterator<Item = Week> {
-        let first = Day(self.date(1));
         (0..6)
-            .map(move |offset| first.plus(offset * 7).week())
+            .map(move |offset| self.0.plus(offset * 7).week())
             .filter(move |week| week.month() == self)
     }
 }
@@ -167,13 +151,13 @@ impl fmt::Display for Day {
 
 impl fmt::Display for Week {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:04}-W{:02}", self.year, self.number)
+        write!(out, "{}", self.0.0.format("%G-W%V"))
     }
 }
 
 impl fmt::Display for Month {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:04}-{:02}", self.year, self.number)
+        write!(out, "{}", self.0.0.format("%Y-%m"))
     }
 }
 
