@@ -184,8 +184,7 @@ const SAMPLE: usize = 1200;
 const LANGUAGES: usize = LATIN.count_ones() as usize + 1;
 
 const CUT_MAX: usize = 64;
-/// The languages of Latin letters whose nouns stand before what describes them: French, Spanish, Portuguese, Italian, Vietnamese, Polish,
-/// Indonesian.
+/// The languages whose nouns stand before what describes them: French, Spanish, Portuguese, Italian, Vietnamese, Polish, Indonesian.
 pub const NOUN_FIRST: u32 = 0b111_0011_1100;
 
 /// Built at the first call, in about a millisecond.
@@ -201,14 +200,11 @@ fn read_lists() -> Lexicon {
         lexicon.read(source, 1 << language);
     }
     lexicon.read(ANY, u32::MAX);
-    for (source, cue) in [(NAMES, NAME), (ERRORS, ERROR)] {
-        for word in items(source) {
+    for (source, cue) in [(NAMES, NAME), (ERRORS, ERROR), (SERVICES, SERVICE)] {
+        // A name of several words is found by its words.
+        for word in items(source).filter(|word| !word.contains(' ')) {
             lexicon.add_word(word, cue, u32::MAX);
         }
-    }
-    // A name of several words is found by its words.
-    for name in items(SERVICES).filter(|name| !name.contains(' ')) {
-        lexicon.add_word(name, SERVICE, u32::MAX);
     }
     let length = |(particle, _): &(&str, usize)| std::cmp::Reverse(particle.len());
     lexicon.particles.sort_by_key(length);
@@ -410,8 +406,8 @@ impl Lexicon {
         (unspaced || !rest.starts_with(goes_on)).then_some(rest)
     }
 
-    /// A Korean word without its particle; the word itself when it carries none. Many nouns end like a particle: what is left must have as
-    /// many bytes as the list says for that particle; `bytes_min` are enough in any case.
+    /// A Korean word without its particle, if it carries one. Many nouns end like a particle: what is left must have as many bytes as the
+    /// list says, or `bytes_min`.
     pub fn stem<'a>(&self, word: &'a str, bytes_min: usize) -> &'a str {
         let cut = |(particle, least): &(&'static str, usize)| {
             let stem = word.strip_suffix(*particle);
@@ -519,8 +515,7 @@ fn is_inside_thai(text: &str, start: usize, end: usize) -> bool {
 const LABEL_CHARS_MAX: usize = 32;
 const LABEL_BYTES_MAX: usize = 96;
 
-/// The hash of a label: its words in lower case, one space between them, without marks, numbers at the start, or emoji.
-/// `None` for what is too long to be a label, or empty.
+/// The hash of a label's words, without marks, numbers at the start, or emoji; none for what is too long to be a label, or empty.
 pub fn fold_label(text: &str) -> Option<u64> {
     if text.len() > LABEL_BYTES_MAX {
         return None;

@@ -259,6 +259,9 @@ fn by_itself(tree: &Tree<'_>, node: &Loaded, written: &NodeFile) -> Vec<Fault> {
 
 /// A fixed node holds every node of its period, and they are fixed (SPEC section 4, closure).
 fn closure(tree: &Tree<'_>, node: &Loaded, loaded: &BTreeMap<Period, Loaded>) -> Vec<Fault> {
+    if !node.is_fixed() {
+        return Vec::new();
+    }
     let contained = node.node.front.below();
     let fault = |below: Period| {
         let is_fixed = tree.inventory.node(below)?.status == Status::Fixed;
@@ -270,12 +273,7 @@ fn closure(tree: &Tree<'_>, node: &Loaded, loaded: &BTreeMap<Period, Loaded>) ->
             false => Some(format!("is fixed without {}", below.path())),
         }
     };
-    let below = if node.is_fixed() {
-        node.period().below()
-    } else {
-        Vec::new()
-    };
-    let faults = below.into_iter().filter_map(fault);
+    let faults = node.period().below().into_iter().filter_map(fault);
     faults.map(|what| (Rule::Status, what)).collect()
 }
 
