@@ -164,8 +164,7 @@ impl Platform {
         }
     }
 
-    /// Whether ROOT is synced into a `MEMORY.md` that is there (SPEC section 9). OpenCode does not load it by itself, but where earlier
-    /// versions put ROOT into it nothing old may stay.
+    /// Whether ROOT is synced into `MEMORY.md` (SPEC section 9). OpenCode does not load it, but nothing old may stay in it.
     pub fn has_memory_file(self) -> bool {
         matches!(self, Self::OpenClaw | Self::OpenCode)
     }

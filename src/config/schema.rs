@@ -1,5 +1,4 @@
 //! `config/schema.json`, which editors know as well: a file is held against it, and what the file does not say is filled in from it.
-//! It knows too which field a misspelt name may have meant.
 
 use std::fmt::Display;
 

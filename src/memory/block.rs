@@ -1,5 +1,4 @@
-//! A block of ours in a file of somebody else's: put between two marks, kept up to date, taken out again, with every
-//! byte around it left as it is.
+//! A block of ours in a file of somebody else's: put between two marks and taken out again, with every byte around it left as it is.
 
 use super::markdown::{self, What};
 use super::render;
@@ -18,8 +17,7 @@ pub const HALF_MARKED: &str = "one of the two `hipocampusd` marks is missing; re
 pub const LEFT_OPEN: &str =
     "a code fence, a comment or an HTML block such as <pre> is never closed in it; close it first";
 
-/// Puts `inner` between marks into a file, in the place of a block that is there, ours or the older tool's, else at the end. None when
-/// it is there already, to the byte. `inner` ends in a line break.
+/// Puts `inner` into a file, in the place of our block or the older tool's, else at the end; none when it is there already, to the byte.
 pub fn put(text: &str, inner: &str) -> Result<Option<String>, &'static str> {
     let block = format!(
         "{BEGIN} `hipocampusd init` writes this, `hipocampusd init --remove` takes it out -->\n{inner}{END}\n"
@@ -37,8 +35,7 @@ pub fn put(text: &str, inner: &str) -> Result<Option<String>, &'static str> {
     Ok(Some(put))
 }
 
-/// The file without our block; none when it has none. What the block took the place of, and what was put before it, is known from the
-/// file as it was `before`.
+/// The file without our block; none when it has none. What the block took the place of is known from the file as it was `before`.
 pub fn take_out(text: &str, before: &str) -> Result<Option<String>, &'static str> {
     let Some((start, end)) = ours(text)? else {
         return Ok(None);
@@ -73,8 +70,7 @@ fn ours(text: &str) -> Result<Option<(usize, usize)>, &'static str> {
     between(text, BEGIN, END)
 }
 
-/// The lines from one that starts with `begin` to one that is `end`. A mark inside a code fence is none, nor is one that
-/// does not begin its line, as in a quote or a list.
+/// The lines from one that starts with `begin` to one that is `end`. A mark in a code fence, a quote or a list is none.
 fn between(text: &str, begin: &str, end: &str) -> Result<Option<(usize, usize)>, &'static str> {
     let mut start = None;
     for line in markdown::lines(text) {

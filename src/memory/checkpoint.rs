@@ -1,5 +1,4 @@
-//! An entry that an agent asks to be appended to a raw log: put together from fields, checked, redacted (SPEC sections 2
-//! and 3, and the rules of what is not worth keeping).
+//! An entry that an agent asks to be appended to a raw log: put together from fields, checked, redacted (SPEC sections 2 and 3).
 
 use super::entry::{self, Kind, split_tag};
 use super::filter::refusal;
@@ -87,8 +86,7 @@ pub fn entry(checkpoint: &Checkpoint<'_>) -> Result<Ready, String> {
     })
 }
 
-/// What must stand before an entry at the end of a log, so that a fence or comment that the log leaves open does not
-/// swallow it; empty nearly always.
+/// What must stand before an entry at the end of a log, so that a fence or comment that is left open does not swallow it.
 pub fn lead(log: &str) -> String {
     let closing = closing(log);
     let gap = if closing.is_empty() { "" } else { "\n" };

@@ -46,8 +46,7 @@ pub struct Topic {
     pub days: BTreeSet<Day>,
     /// How many more such dates there are that nobody noted one by one.
     pub more: u32,
-    /// How many dates before its node's period late entries have told it on. Where its own dates are known they are among those: most
-    /// late entries correct what was told.
+    /// On how many dates before its node's period late entries have told it. Most of them correct what was told on its own dates.
     pub late: u32,
 }
 
@@ -253,8 +252,7 @@ fn note_correctable(correctable: &mut FxHashMap<u64, Vec<usize>>, at: usize, sta
     }
 }
 
-/// What two statements have in common that say the same: their terms and numbers, whatever the order. Few words say something only
-/// together with what they stand under.
+/// What statements that say the same have in common: their terms and numbers; of few words also what they stand under.
 fn mark(statement: &Statement) -> u64 {
     let numbers = statement.words.words.iter();
     let numbers = numbers.filter(|word| word.class == Class::Number);

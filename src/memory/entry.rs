@@ -180,8 +180,7 @@ fn paragraphs(text: &str, no_titles: bool) -> Vec<Unit<'_>> {
     units
 }
 
-/// The digest of a unit: of its lines without the blank lines and thematic breaks at the end, so that appending the next entry, with or
-/// without a `---` before it, leaves it as it was.
+/// The digest of a unit without the blank lines and thematic breaks at its end: the next entry may be appended behind a `---`.
 pub fn digest(unit: &str) -> UnitDigest {
     let mut lines: Vec<&str> = unit.trim_end().split('\n').map(str::trim_end).collect();
     while lines.last().is_some_and(|line| line.is_empty() || is_break(line)) {

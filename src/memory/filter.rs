@@ -98,12 +98,11 @@ fn texts<'a>(body: &'a str, lines: &[Line<'a>]) -> Vec<&'a str> {
     lines.iter().filter_map(with_end).collect()
 }
 
-/// Stack traces, by one rule for every language: a line that opens one, then the lines below it that stand deeper or say where a
-/// program was. Their error line stays: the one before the trace, or behind it where Python prints it.
+/// A stack trace is a line that opens one, then the lines below it that stand deeper or say where a program was, in every language. Its
+/// error line is the one before it, or behind it where Python prints it.
 const PYTHON: &str = "Traceback (most recent call last)";
 
-/// `at fn (file:1:2)`, `at /file:1:2`, `at a.b.C.m(C.java:1)`, `at Ns.C.M(String s) in C.cs:line 1`. A call has the name of what it
-/// calls right before its bracket; a sentence has a space there.
+/// `at fn (file:1:2)`, `at /file:1:2`, `at a.b.C.m(C.java:1)`, `at Ns.C.M(String s) in C.cs:line 1`. A sentence has a space before a bracket.
 const FRAME: &str = r"at (?:async |new )?(?:\S*[./\\:]\S*:\d+|.*\(.*[./\\:].*:\d+\)|.*\((?:Native Method|Unknown Source|<anonymous>|native)\)|[^\s.(]+(?:\.[^\s.(]+){2,}\(.*\)|[^\s.(]+\.[^\s.(]+\(.*\.(?:java|kt|scala)\)|.*\) in .*:line .*)$";
 
 static OPENING: LazyLock<Regex> = LazyLock::new(|| {

@@ -79,8 +79,7 @@ impl Forgotten {
         Some(scrubbed)
     }
 
-    /// A node's file without it, sealed anew; `changed` are the digests of the units that are others now. None when nothing
-    /// of it changes.
+    /// A node's file without it, sealed anew; none when nothing changes. `changed` are the digests of the units that are others now.
     pub fn node(
         &self,
         period: Period,

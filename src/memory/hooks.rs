@@ -33,8 +33,7 @@ fn shape(place: &str) -> String {
     format!("has no object in `{place}`, or no array where our part goes")
 }
 
-/// The file with the `wanted` hooks of ours in it and no others, and without the older tool's; none when it is so already. An empty
-/// text is a file that is to be made. `program` is how a shell calls us.
+/// The file with the `wanted` hooks and no others of ours or of the older tool's; none when it is so already. `program` is how a shell calls us.
 pub fn put(text: &str, program: &str, wanted: &[Hook]) -> Result<Option<String>, String> {
     let root = parse(if text.trim().is_empty() { "{}\n" } else { text })?;
     let settings = root.object_value().ok_or_else(|| shape("the file"))?;
@@ -90,8 +89,7 @@ fn parse(text: &str) -> Result<CstRootNode, String> {
     CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("is not JSON: {error}"))
 }
 
-/// Removes the older tool's commands and those of ours that are not `wanted` as they stand, the entries that have none left, and
-/// the events that have no entries left. Says whether there was one.
+/// Removes the older tool's commands and those of ours that are not `wanted`, then what is left empty. Says whether there was one.
 fn remove(hooks: &CstObject, program: &str, wanted: &[Hook]) -> bool {
     let mut changed = false;
     for property in hooks.properties() {

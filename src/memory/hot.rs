@@ -262,8 +262,7 @@ pub fn without_done_items(text: &str) -> Option<Moved> {
     (!gone.is_empty()).then_some(Moved { text: out, gone })
 }
 
-/// MEMORY.md with `pointer` in place of the oldest entries of its Adaptive section, so that this has at most
-/// [`MEMORY_SECTION_LINES_MAX`] lines; none when it is short enough.
+/// MEMORY.md with `pointer` in place of the oldest entries of its Adaptive section; none when that is short enough.
 pub fn without_oldest_adaptive(memory: &str, pointer: &str) -> Option<Moved> {
     let (start, end) = section(memory, "Adaptive")?;
     let lines_of = |text: &str| text.trim_end().lines().count();

@@ -55,8 +55,7 @@ pub fn inert(line: &str) -> String {
 /// Whether a sign begins a path or a tag. Behind an ASCII letter or digit an `@` is in an e-mail address.
 fn has_power(line: &str, at: usize) -> bool {
     let rest = &line[at + 1..];
-    // What follows the bracket of a tag, a comment, a mark such as `<|im_start|>`, or an address, which is a link whatever code span
-    // begins in it.
+    // The bracket of a tag, a comment, a mark such as `<|im_start|>`, or an address, which is a link even where a code span begins in it.
     if line[at..].starts_with('<') {
         let word = rest.split(char::is_whitespace).next().unwrap_or(rest);
         return word.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?|".contains(c))
@@ -68,8 +67,7 @@ fn has_power(line: &str, at: usize) -> bool {
         && !before.is_some_and(|c| c.is_ascii_alphanumeric())
 }
 
-/// The word that goes into a code span: a tag to its `>`, with the name right before it (`Vec<String>`); else all up to white
-/// space, without the marks of the sentence around it.
+/// The word that goes into a code span: a tag with the name right before it (`Vec<String>`), else all up to white space or marks.
 fn word_around(line: &str, at: usize) -> Range<usize> {
     let rest = &line[at..line[at..].find('`').map_or(line.len(), |tick| at + tick)];
     if let Some(end) = rest.find('>').filter(|_| rest.starts_with('<')) {
@@ -81,8 +79,7 @@ fn word_around(line: &str, at: usize) -> Range<usize> {
     at..at + if bare.len() > 1 { bare.len() } else { word.len() }
 }
 
-/// The code spans of a line; none when it cannot be told where they are: a backtick without its like, behind a backslash, or beside
-/// another one.
+/// The code spans of a line; none when a backtick without its like, behind a backslash, or beside another one leaves that open.
 fn code_spans(line: &str) -> Option<Vec<Range<usize>>> {
     let ticks: Vec<usize> = line.match_indices('`').map(|(at, _)| at).collect();
     let (pairs, single) = ticks.as_chunks::<2>();

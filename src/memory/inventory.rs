@@ -64,8 +64,7 @@ pub struct NodeFacts {
     pub status: Status,
     /// The hash of its text without status.
     pub content: Hash,
-    /// The hash over its sources when it was made: its own word, or, for a node of somebody else's, what its sources
-    /// were when it was first seen.
+    /// The hash over its sources when it was made, or, for a node of somebody else's, when it was first seen.
     pub built_from: Option<Hash>,
     /// Whether it says nothing yet: an older tool's note that a summary is to come.
     pub placeholder: bool,
@@ -83,8 +82,7 @@ pub struct NodeFacts {
     pub late: Vec<(Day, Vec<UnitDigest>)>,
 }
 
-/// What is known of the summaries that a command or an agent writes (SPEC section 8). Each is bound to what its node
-/// was built from: for other sources it says nothing.
+/// The summaries that a command or an agent writes (SPEC section 8), each bound to what its node was built from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summaries {
     /// A checked summary waits to be put in place.
@@ -162,8 +160,7 @@ impl Inventory {
         self.logs.get(&day).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a date may have a daily node of its own: it has one, or its week and month can still take it in
-    /// (SPEC section 4, late data).
+    /// Whether a date may have a daily node: it has one, or its week and month can still take it in (SPEC section 4, late data).
     pub fn may_have_daily(&self, day: Day) -> bool {
         if let Some(Known::Node(_) | Known::Unreadable) = self.nodes.get(&Period::Day(day)) {
             return true;
@@ -176,8 +173,7 @@ impl Inventory {
         !closed(week, Period::Day(day)) && !closed(month, week)
     }
 
-    /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,
-    /// and so does what a day says in the same words as before. Of a day whose node cannot be read nobody knows.
+    /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing.
     pub fn uncovered(&self) -> Counters {
         let dailies = self.level(Level::Daily);
         let covered = dailies.flat_map(|(period, node)| node.units(period.first_day()));
@@ -204,8 +200,7 @@ impl Inventory {
     }
 }
 
-/// A unit of one day that its own daily node does not cover as a part of its logs: of a log, because the node is fixed
-/// without it; of the vault, because the log does not hold it any more.
+/// A unit that its day's node does not cover as a part of its logs: the node is fixed without it, or the vault alone holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LateUnit {
     pub day: Day,

@@ -1,5 +1,4 @@
-//! The three levels of nodes between the raw logs and ROOT, as one table, and a node's period and status
-//! (SPEC sections 1, 2 and 6).
+//! The three levels of nodes between the raw logs and ROOT, and a node's period and status (SPEC sections 1, 2 and 6).
 
 use std::fmt;
 

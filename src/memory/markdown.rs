@@ -12,8 +12,7 @@ use super::text::line_count;
 
 /// So much of a text is parsed at once, unless a block is longer: a day's log whole.
 const PIECE_BYTES: usize = 1 << 18;
-/// How many quote marks, spaces and tabs may stand before the text of a line. Every open block quote and list item costs
-/// each further line a step of the parser. Real logs nest four deep.
+/// How many quote marks, spaces and tabs may stand before the text of a line: each costs the parser time. Real logs nest four deep.
 const INDENT_MAX: usize = 128;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

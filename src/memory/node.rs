@@ -104,8 +104,7 @@ pub enum Form {
 named!(Form: Raw = "raw", Summary = "summary", Entry = "entry");
 
 impl Node {
-    /// Reads the node of a period; none when the text has no frontmatter of the right `type`, for then somebody keeps
-    /// a file of their own there.
+    /// Reads the node of a period; none when the text has no frontmatter of the right `type`: somebody's own file.
     pub fn read(period: Period, text: &str) -> Option<Self> {
         let cut = cut(text)?;
         let fields = fields(cut.front);
@@ -298,8 +297,7 @@ impl Part {
     }
 }
 
-/// The hash over a node's text without its `status` and `digest`: what a node built from it remembers of it, so that
-/// a change of status alone makes nothing due.
+/// The hash over a node's text without its `status` and `digest`, so that a change of status alone makes nothing above it due.
 pub fn content(text: &str) -> Hash {
     let Some(cut) = cut(text) else {
         return Hash::of_bytes(text);
@@ -409,8 +407,7 @@ fn fields(front: &str) -> Vec<(&str, String)> {
     fields
 }
 
-/// The items of a list in any of the forms found in the wild: `a, b`, `[a, b]`, `["a", 'b']` and
-/// `[a [project], b [user]]`, which is not YAML.
+/// The items of a list in any form found in the wild: `a, b`, `[a, b]`, `["a", 'b']`, and `[a [project], b [user]]`, which is not YAML.
 fn items(value: &str) -> Vec<String> {
     let value = value.trim();
     let inside = value.strip_prefix('[');

@@ -11,8 +11,7 @@ use super::entry::{self, UnitDigest};
 use super::redact::{MARK, redact};
 use super::text::{line_count, printable};
 
-/// A whole text without what is secret in it and without what cannot be seen. Each line stands where it stood: blank ones take
-/// the place of those that a mark stands for.
+/// A whole text without what is secret or cannot be seen. Each line stands where it stood: blank ones follow a mark for several.
 #[must_use]
 pub fn text(whole: &str) -> Cow<'_, str> {
     let printable = printable(whole);
@@ -54,8 +53,7 @@ pub(super) fn lines_of(text: &str, kept: &HashSet<&str>) -> String {
     text.lines().map(marked).collect::<Vec<_>>().join("\n")
 }
 
-/// A file's path as it is told, in nodes too: what is secret in the name goes, and folder, date and ending, by which the file is
-/// known, stay. What a node covers is known by digests, so that nothing but people reads this name.
+/// A file's path as it is told, in nodes too: what is secret in the name goes; folder, date and ending, by which it is known, stay.
 #[must_use]
 pub fn path(path: &str) -> Cow<'_, str> {
     let name = path.rfind('/').map_or(0, |at| at + 1);

@@ -199,9 +199,8 @@ impl<'a> Planner<'a> {
         planner.plan
     }
 
-    /// Late units nobody carries go to the newest daily node that is open, or to a new one for today. Where the clock was ahead
-    /// before, that one may be fixed already, and where the day's log was taken away, its node must stay as it is: then to the
-    /// next that can be. A node of a later day that cannot be read just now may carry them: then they wait.
+    /// Late units nobody carries go to the newest daily node that is open, or to a new one for today, or to the next day that can take them:
+    /// today's may be fixed after a wrong clock. Where a node of a later day cannot be read just now, it may carry them: then they wait.
     fn assign_late(&mut self, mut late: Late) {
         self.late = late.carried;
         let unreadable = |(period, known): (&Period, &Known)| match period {

@@ -35,8 +35,7 @@ pub const fn built_in(level: Level) -> &'static str {
 
 static PLACE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?s)\{\{(.*?)\}\}").expect("a pattern"));
 
-/// The prompts of a task, one for each part of its sources. `notes` is what the compactor wrote down about the workspace;
-/// no prompt costs more than `tokens_max`, except where the template alone does.
+/// The prompts of a task, one for each part of its sources. None costs more than `tokens_max`, except where the template alone does.
 pub fn prompts(template: &str, notes: &str, task: &Task<'_>, tokens_max: usize) -> Vec<String> {
     let topics = topics(task, tokens_max * TOPICS_PERCENT_MAX / 100);
     let notes = noted(notes);

@@ -4,10 +4,9 @@
 //! word such as *password*, a `://`. Only there does anybody look closer, and each looks at a bounded stretch, so the time stays
 //! linear in the text's length:
 //!
-//! - `rules`: tokens that tell by their own look what they are; URLs, headers, cookies, commands, private keys.
-//! - `labels`: a word that announces a secret, what stands behind it, and where the value ends (`extent`); `layout`: the same where
-//!   the value stands apart, elsewhere in its line, on a line below, in a column, a list, a manifest.
-//! - `values`: whether that value is a secret, or something innocent: prose, code, a path, a placeholder.
+//! - `rules`: tokens that tell by their own look what they are.
+//! - `labels`: a word that announces a secret and the value behind it (`extent`); `layout`: a value that stands apart from its label.
+//! - `values`: whether that value is a secret, or something innocent.
 //!
 //! Doubt is settled in favour of hiding a value right behind `password`, and in favour of keeping the text elsewhere.
 
@@ -65,14 +64,12 @@ pub fn is_clean(text: &str) -> bool {
     secrets(text).is_empty()
 }
 
-/// The lists of words (`words.txt`) that are beginnings: words that announce a secret, then those that a list of secrets, the data
-/// of a manifest or a private key stand behind.
+/// The lists of `words.txt` that are beginnings: what announces a secret, then what a list, a manifest or a private key stands behind.
 const LISTS: [&str; 11] = [
     "password", "pass", "secret", "key", "token", "code", "seed", "codes", "cookies", "manifest", "armour",
 ];
 
-/// What a beginning calls for: a token known by its look, or a command; a word of a list, and whether an ending of up to four
-/// letters may stand behind it.
+/// What a beginning calls for: a token known by its look, or a word of a list, and whether an ending may stand behind it.
 #[derive(Clone, Copy)]
 enum Hint {
     Rule(&'static Rule),
@@ -98,8 +95,7 @@ static BEGINNINGS: LazyLock<(AhoCorasick, Vec<(String, Hint)>)> = LazyLock::new(
     (finder.expect("the tables are small"), all)
 });
 
-/// A word in small letters, capitalized and in capitals where those are not of ASCII, whose case does not count anyway; and
-/// with the signs that may stand for its space.
+/// The spellings of a word: capital letters that are not of ASCII, whose case does not count, and the signs for its space.
 fn spellings(word: &str) -> BTreeSet<String> {
     let first = word.chars().next().map_or(0, char::len_utf8);
     let capital = word[..first].to_uppercase() + &word[first..];

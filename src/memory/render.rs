@@ -22,8 +22,7 @@ pub struct Log<'a> {
     pub text: &'a str,
 }
 
-/// An entry or paragraph of another day's log that this daily node carries, or one of its own day that an overwrite
-/// lost and the vault kept.
+/// A unit of another day's log that this daily node carries, or one of its own day that an overwrite lost and the vault kept.
 #[derive(Debug, Clone)]
 pub struct Late<'a> {
     pub day: Day,
@@ -65,8 +64,7 @@ pub fn upper_sources(sources: impl IntoIterator<Item = (Period, Hash)>) -> Hash 
     Hash::of(sources.map(|(period, hash)| (period.to_string(), hash.0)))
 }
 
-/// A daily node. `entries` are the digests of the units of its own logs, `built_from` is [`daily_sources`] of both.
-/// None when the sources say nothing at all.
+/// A daily node, none when the sources say nothing. `entries` are the units of its own logs, `built_from` is [`daily_sources`] of both.
 pub fn daily(
     day: Day,
     logs: &[Log<'_>],
@@ -121,8 +119,7 @@ pub(super) fn stem(path: &str) -> String {
     file_stem(&path).unwrap_or(&path).to_owned()
 }
 
-/// The part of a daily body that carries late entries, and those of its own day that its log has lost: verbatim, or a
-/// summary when they are over the threshold by themselves.
+/// The part of a daily body that carries late entries: verbatim, or a summary when they are over the threshold by themselves.
 fn carried(body: &mut Body<'_>, late: &[Late<'_>]) {
     let Some((first, last)) = late.first().zip(late.last()) else {
         return;
@@ -161,8 +158,7 @@ fn carried(body: &mut Body<'_>, late: &[Late<'_>]) {
     body.summary(Portion::Late, Period::Day(last.day), digest, &named);
 }
 
-/// The late units without their secrets. A key block may begin in one paragraph and go on in the next, so they are
-/// also looked at together: a line that is gone then is gone.
+/// The late units without their secrets, also without those that only show when all are looked at together, such as a long key.
 fn without_secrets(late: &[Late<'_>]) -> Vec<String> {
     let raw: Vec<&str> = late.iter().map(|unit| unit.text.trim_end()).collect();
     let together = redact(&raw.join("\n\n")).into_owned();
@@ -241,8 +237,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A source's text as it is. A fence or comment that it leaves open is closed behind it, so that it does not swallow what
-    /// follows.
+    /// A source's text as it is. A fence or comment that it leaves open would swallow what follows: it is closed.
     fn verbatim(&mut self, day: Day, form: Form, text: &str) {
         self.blank();
         self.parts.push(Part {
@@ -263,16 +258,14 @@ impl<'a> Body<'a> {
         self.lines += line_count(text);
     }
 
-    /// Text of a log, that of the name `stem` without `.md`, as it is but for orders, which stand in quotation marks; what it says is
-    /// added to the digest.
+    /// Text of a log of the name `stem`, as it is but for orders, which stand in quotation marks; what it says is added to the digest.
     fn log(&mut self, form: Form, day: Day, stem: Option<&str>, text: &str) {
         let text = quoted(text);
         self.verbatim(day, form, &text);
         reading::part_of_file(&mut self.digest, form, day, stem, &text);
     }
 
-    /// A summary of a digest, by whoever has one for what the extractive one says, and the entries that are kept whole
-    /// behind it.
+    /// A summary of a digest, by whoever has one, else the extractive one; and the entries that are kept whole behind it.
     fn summary(&mut self, portion: Portion, period: Period, mut digest: Digest, texts: &[Text<'_>]) {
         let subjects = reading::settle(&mut digest);
         let printed = summary::print(&digest, &subjects, period);

@@ -1,10 +1,8 @@
-//! A digest printed into a line budget: the keyword-dense body of a node over its threshold (SPEC sections 6 and 7), and the grammar by
-//! which it is read back.
+//! A digest printed into a line budget: the body of a node over its threshold (SPEC sections 6 and 7), and how it is read back.
 //!
 //! Every line names its subject first, then says what was told of it, each statement with its days above the daily level:
 //! `- Shop dashboard [project]: date filter drafted (03-14); header takes two lines (03-15)` among the topics,
-//! `- Shop dashboard: the filter goes by order date (03-14)` in the other sections. User and feedback entries follow whole, outside the
-//! budget.
+//! `- Shop dashboard: the filter goes by order date (03-14)` in the other sections. User and feedback entries follow whole.
 
 mod lines;
 mod read;
@@ -96,8 +94,7 @@ pub fn print(digest: &Digest, subjects: &Subjects, period: Period) -> String {
     })
 }
 
-/// The sections that have lines, each under its heading and with its share of the level's budget. The person and the rules, the first of
-/// the lessons, have as much room beside it.
+/// The sections that have lines, each with its share of the level's budget. The person and the rules have as much room beside it.
 pub(super) fn laid_out(
     period: Period,
     counts: [usize; Section::ALL.len()],
@@ -131,8 +128,8 @@ pub(super) fn laid_out(
     out + "\n"
 }
 
-/// How much of the budget a section asks for: half of it goes to the topics, for under their names stands what has no section. Of
-/// conversations what the person says of themselves is the most, and it stands among the lessons.
+/// How much of the budget a section asks for. Under the topics stands what has no section, and among the lessons what people say of
+/// themselves, which is most of a conversation.
 const fn weight(section: Section) -> usize {
     match section {
         Section::Topics => 16,

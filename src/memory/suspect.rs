@@ -10,9 +10,8 @@ const YEAR_DAYS: i64 = 365;
 
 pub const WHAT: &str = "is dated far from every other log, or ahead of today: is the year right?";
 
-/// The dates among `days` (those of all raw logs, in order, each once) whose year is likely wrong: those more than two days ahead of
-/// `today`; and a date more than 60 days back that lies more than 60 days from every other one, or a few such dates in a row
-/// whose year later is where the other logs are. Their logs are compacted like any other; people are told of them.
+/// The dates among `days` (those of all raw logs, in order, each once) whose year is likely wrong: those ahead of `today`; and old ones
+/// that lie apart from every other one, alone or a few in a row whose year later is where the other logs are.
 pub fn suspect(days: &[Day], today: Day) -> Vec<Day> {
     let mut found = Vec::new();
     for group in days.chunk_by(|day, next| next.days_since(*day) <= DAYS_APART) {

@@ -9,8 +9,7 @@ const HEADING: &str = "## Compaction Root";
 /// OpenClaw cuts the file at 20,000 characters, and what it wants to keep of its own goes in only while the file has 10,000 at most:
 /// this leaves it a thousand. Counted as OpenClaw does, in units of UTF-16.
 const FILE_CHARS_MAX: usize = 9_000;
-/// Real workspaces of agents have 620 characters of such lines at most. With more, OpenClaw's search found fewer of the logs themselves
-/// (docs/openclaw.md).
+/// Real workspaces have 620 characters of such lines at most. With more, OpenClaw's search found fewer of the logs (docs/openclaw.md).
 const SECTION_CHARS_MAX: usize = 800;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,8 +44,7 @@ pub fn sync(memory: &str, root: &str, root_path: &str) -> Result<Option<Synced>,
     Ok((text != memory).then_some(Synced { text, is_full }))
 }
 
-/// What stands before our section, the section, and what follows it. Without one, all of it stands before. Headings inside fences do
-/// not count.
+/// What stands before our section, the section, and what follows it. Without one, all of it stands before.
 pub fn split(memory: &str) -> (&str, &str, &str) {
     let title = HEADING.trim_start_matches("## ");
     let is_ours = |heading: &Heading<'_>| heading.level == 2 && heading.title == title;

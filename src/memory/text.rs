@@ -143,8 +143,7 @@ fn cut(line: &str, chars_max: usize) -> String {
     let ends = line.grapheme_indices(true).map(|(at, _)| at);
     let whole = ends.take_while(|at| *at <= limit).last().unwrap_or(0);
     let ends_a_word = line[whole..].starts_with(' ');
-    // A word is worth its end only when that does not cost half the line: scripts without spaces are cut
-    // anywhere.
+    // A word is worth its end only when that does not cost half the line: scripts without spaces are cut anywhere.
     let space = line[..whole]
         .rfind(' ')
         .filter(|space| !ends_a_word && *space >= whole / 2);
@@ -157,8 +156,7 @@ pub fn unbroken(name: &str) -> String {
     name.replace(breaks, " ")
 }
 
-/// The text without escape sequences and without characters that do something to what shows them or hide in it. Lines stay
-/// where they are; other breaks of a line are spaces.
+/// The text without escape sequences and what else [`drives`] a terminal. Lines stay where they are; other breaks of a line are spaces.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_kept = |letter: char| matches!(letter, '\n' | '\t') || !drives(letter);
     if text.chars().all(is_kept) {

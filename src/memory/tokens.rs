@@ -155,12 +155,9 @@ const NONE: u32 = u32::MAX;
 /// A piece of more bytes is not merged, which would take time by its square; it costs its bytes, which no tokenizer exceeds.
 const PIECE_BYTES_MAX: usize = 1 << 12;
 
-/// Which tokens a piece of text is merged into: byte pair encoding over a table of pairs that is read where it lies.
-///
-/// Byte pair encoding starts from single bytes and replaces, again and again, the pair of neighbours whose token has the lowest
-/// number, the leftmost first, until no pair is a token. tiktoken looks pairs up by their text. By the two numbers is the same: inside
-/// the bytes of a token merging runs by itself, so a token is only ever made from the one pair that merging its own text ends in. That
-/// leaves a table of pair → token, 5 bytes each, exact, with nothing to load.
+/// Byte pair encoding over a table of pairs that is read where it lies: again and again the pair of neighbours whose token has the lowest
+/// number, the leftmost first, is replaced. tiktoken looks pairs up by their text. By their two numbers is the same, for a token is only
+/// ever made from the one pair that merging its own text ends in.
 ///
 /// Layout of `cl100k.bin` and `o200k.bin`, little endian: 256 bytes, the token of each byte; `2^bucket_bits + 1` numbers of 4 bytes,
 /// where each bucket of pairs starts, and where the last one ends; entries of 5 bytes, `rest of the key << 18 | token`, sorted. The key

@@ -240,8 +240,7 @@ fn is_plain(word: &str) -> bool {
     bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
-/// A UUID, a commit, a long token: one of its parts is seven or more hexadecimal digits, letters and figures
-/// mixed.
+/// A UUID, a commit, a long token: one of its parts is seven or more hexadecimal digits, letters and figures mixed.
 fn is_opaque(word: &str) -> bool {
     let hex = |part: &str| {
         let digits = part.bytes().filter(u8::is_ascii_digit).count();

@@ -1,5 +1,4 @@
-//! A session's transcript as agents' platforms keep it, and the entry that its new part makes: who said what, on one line
-//! each, without code and secrets.
+//! A session's transcript as agents' platforms keep it, and the entry that its new part makes: who said what, without code and secrets.
 
 use std::sync::LazyLock;
 
@@ -24,8 +23,7 @@ static OF_THE_PLATFORM: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// The fields by which platforms mark what nobody said: their own notes, a subagent's talk, a summary of what was said before.
 const NOT_SAID: &str = "ignored isApiErrorMessage isCompactSummary isMeta isSidechain isVisibleInTranscriptOnly summary synthetic";
-/// The kinds of lines that hold what was said, of those that name theirs. Claude Code also keeps what it sends to its model, which
-/// holds the same words again.
+/// The kinds of lines that hold what was said. Claude Code also keeps what it sends to its model, which holds the same words again.
 const SAID: [&str; 4] = ["user", "assistant", "message", "response_item"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]

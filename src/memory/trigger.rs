@@ -1,5 +1,4 @@
-//! When a cycle is due, and why: the counters, the cadence and the time of the last run in, the triggers that
-//! hold out (SPEC section 10).
+//! When a cycle is due, and why (SPEC section 10).
 
 use std::fmt;
 
@@ -69,8 +68,7 @@ impl Trigger {
     }
 }
 
-/// The triggers that hold at `now`, in the order of SPEC section 10. A cycle is due when there is any. `cooldown_hours` are those from
-/// one cycle to the next; 0 means that a cycle is always due.
+/// The triggers that hold at `now`, in the order of SPEC section 10; of `cooldown_hours` 0 means that a cycle is always due.
 pub fn due(last_run: LastRun, counters: Counters, cooldown_hours: f64, now: DateTime<Utc>) -> Vec<Trigger> {
     // Written so that a value which is no number at all means "no cooldown" and not "never again".
     let has_cooldown = cooldown_hours > 0.0;

@@ -1,7 +1,7 @@
 //! What became of a raw log between two looks, and which earlier versions of it are still needed (SPEC section 15).
 //!
-//! A log that grew has lost nothing. One that kept at least half of its lines was edited, which is respected. One that
-//! kept fewer, or is gone, was overwritten: its lost entries stay in memory, told here by their digests.
+//! A log that kept at least half of its lines was edited, which is respected. One that kept fewer, or is gone, was overwritten: its lost
+//! entries stay in memory, told here by their digests.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -110,8 +110,7 @@ pub fn lost(old: &str, new: &str) -> Vec<UnitDigest> {
     gone
 }
 
-/// The text of lost units, in the order in which they stood. It is cut from `told`: the old version itself, or what of it may
-/// go [outside](outside::text).
+/// The text of lost units, in order, cut from `told`: the old version itself, or what of it may go [outside](outside::text).
 pub fn lost_text(old: &str, told: &str, lost: &[UnitDigest]) -> String {
     let units = entry::read(old).units();
     let units = units.filter(|unit| lost.contains(&entry::digest(unit.text)));
@@ -119,8 +118,7 @@ pub fn lost_text(old: &str, told: &str, lost: &[UnitDigest]) -> String {
     told.map(|text| format!("{}\n\n", text.trim_end())).collect()
 }
 
-/// Lost units as they can be appended to a log: what is no entry of the usual level gets a heading to stand under, lest it
-/// become a part of the entry before.
+/// Lost units as they can be appended to a log: what is no entry of the usual level gets a heading of its own.
 pub fn as_log_text(lost: &str) -> String {
     let text = lost.trim_end();
     match text.starts_with("## ") {
@@ -147,8 +145,7 @@ impl Earlier {
 }
 
 impl KeptLog {
-    /// The log has another content than it had: this text, which `seen` knows. `text_of` gives the text of an earlier version, if it can
-    /// be read.
+    /// The log has another content than it had: this text, which `seen` knows. `text_of` gives the text of an earlier version.
     pub fn changed(
         &mut self,
         seen: Self,

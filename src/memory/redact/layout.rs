@@ -13,9 +13,8 @@ use super::words;
 /// As far from a label, or from the end of its line, as a comment is from what it tells of, in bytes.
 const NEAR: usize = 160;
 
-/// What stands below a label. Below one that is alone on its line (`Password:`, `### Password`, `<password>`), perhaps in a list or a
-/// fence, one strong word; or several, each behind its name: `passwords:`, `[tokens]`, `password {`. Below any other, what tells by itself
-/// that it is secret, but for a short name before it: `= x`, `Out[4]: x`.
+/// What stands below a label: below one that is alone on its line (`Password:`, `### Password`) one strong word, or several, each behind
+/// its name (`passwords:`, `password {`); below any other, what tells by itself that it is secret (`= x`, `Out[4]: x`).
 pub(super) fn below(label: &Label) -> Vec<Range<usize>> {
     /// An empty line, a fence, a ruler.
     const BLANK_ROWS_MAX: usize = 2;

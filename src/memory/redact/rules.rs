@@ -187,9 +187,8 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>) -> Vec<Range<usize>> {
 /// No key is longer; further away, an END belongs to something else.
 const BLOCK_MAX: usize = 32 * 1024;
 
-/// The block that the armour of a private key (PEM of every kind, OpenSSH, PGP, PuTTY) at `at` belongs to: from BEGIN to END, in lines or
-/// in one line with `\n`, in quotes, diffs and source code. A key whose END is missing reaches to its last line of key material; one
-/// whose BEGIN is missing starts at its first. Certificates and public keys stay, and so does a sentence that only mentions the armour.
+/// The block that the armour of a private key (PEM of every kind, OpenSSH, PGP, PuTTY) at `at` belongs to. One without END reaches to its
+/// last line of key material; one without BEGIN starts at its first. Certificates, public keys and a mere mention of the armour stay.
 pub(super) fn key_block(text: &str, at: &Range<usize>) -> Option<Range<usize>> {
     if text[at.clone()].contains("END") {
         let before = near(text, at.start.saturating_sub(BLOCK_MAX), at.start);

@@ -224,8 +224,7 @@ fn is_knot(run: &str) -> bool {
     (4..12).contains(&run.len()) && has_kinds(run.as_bytes(), 1) && !word && pieces(run.as_bytes()) >= 3
 }
 
-/// Whether the body of a token was drawn by a machine: a run of signs changes its kind often, as words, dates and versions
-/// joined by hyphens do not.
+/// Whether the body of a token was drawn by a machine: its signs change their kind oftener than words, dates and versions do.
 pub(super) fn is_drawn(body: &[u8]) -> bool {
     let head = body.get(..4).unwrap_or_default();
     if head.eq_ignore_ascii_case(b"your") || body.iter().all(|b| b"xX0-_.*".contains(b)) {

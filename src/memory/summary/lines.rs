@@ -27,15 +27,13 @@ pub const PERSONAL: [(Kind, Option<Speaker>, &str); 4] = [
     (Kind::User, None, "(about the user) "),
     (Kind::Feedback, None, "(noted rule) "),
 ];
-/// What stands before statements of a conversation that are neither: what the person says besides, and what the assistant says, which is no
-/// rule and nothing about the person.
+/// What stands before statements of a conversation that are neither: what the person says besides, and what the assistant says.
 pub const VOICES: [(Speaker, &str); 2] = [(Speaker::User, "(said) "), (Speaker::Assistant, "(assistant) ")];
 /// What stands before what a box, a label or a heading of the log calls open.
 pub const OPEN_MARK: &str = "[ ] ";
 /// What an assistant's statement is worth beside what the person says.
 const ANSWERED_WORTH: f64 = 0.3;
-/// How many statements about one subject a line holds. A day may have been told in thousands of lines, and all that is known above it of
-/// what happened is what it says in a hundred.
+/// How many statements about one subject a line holds. A day may be told in thousands of lines, of which the levels above know a hundred.
 const STATEMENTS_PER_LINE: usize = 3;
 const STATEMENTS_PER_LINE_OF_A_DAY: usize = 6;
 /// How long a statement may be beside others, and where it has a line of its own: two and three lines of a terminal.
