@@ -2,6 +2,7 @@
 //! fields of an entry (SPEC section 3). Each language is one word list under `language/`; a new one is a new file and a line in `SOURCES`.
 
 mod cue;
+mod noun;
 
 use std::sync::OnceLock;
 
@@ -10,6 +11,7 @@ use serde::de::{self, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 
 pub use self::cue::*;
+pub use self::noun::is_ordinary_noun;
 use super::text::head;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

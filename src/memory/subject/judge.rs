@@ -1,6 +1,7 @@
 //! Which headings are a template's, and how good a name is.
 
 use super::*;
+use crate::memory::language::is_ordinary_noun;
 use crate::memory::text::is_listed;
 
 /// What a name in the text counts for that was told on one day, on two, and on more.
@@ -61,7 +62,7 @@ pub(super) fn holds_name(name: &str, words: &Words, usage: &Usage) -> bool {
 fn head_quality(name: &Name, named: bool, usage: &Usage) -> f64 {
     let words = &name.words.words;
     let single = words.len() == 1 && words[0].class == Class::Plain;
-    if single && !named {
+    if single && (!named || is_ordinary_noun(&name.spelled)) {
         let is_name = name.head_days.len() > 1 && usage.of(&words[0]) != State::Small;
         return SINGLE * f64::from(is_name);
     }
@@ -147,6 +148,9 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
 /// How much a name that the text spells looks like a subject's.
 fn spelled_quality(name: &Name, usage: &Usage) -> f64 {
     let [word] = &name.words.words[..] else { return 1.0 };
+    if is_ordinary_noun(&name.spelled) {
+        return 0.0;
+    }
     let has_hyphen = name.spelled.contains('-');
     if word.class == Class::Plain {
         let is_large = |letter: char| letter.is_uppercase() || !letter.is_alphabetic();

@@ -57,8 +57,14 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
         let word = all[from].text(text);
         // At the beginning of a sentence and behind a colon every language may write a word large.
         let before = text[..all[from].start as usize].trim_end_matches(['"', '“', '«', '(', '\'', '„', '「']);
-        let last_before = before.trim_end().chars().next_back();
-        let begins_sentence = last_before.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last));
+        let before = before.trim_end();
+        let last_before = before.chars().next_back();
+        // "1) Launch".
+        let is_counted = before
+            .strip_suffix(')')
+            .is_some_and(|count| count.ends_with(|last: char| last.is_ascii_digit()));
+        let begins_sentence =
+            is_counted || last_before.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last));
         // Large at the beginning of a sentence, or all that is left of a title's words.
         let unsure = from == last
             && (end - first > 1 || begins_sentence)

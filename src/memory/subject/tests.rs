@@ -407,3 +407,47 @@ fn a_word_in_another_case_is_no_short_name() {
     assert!(at("Keel polish").is_some(), "{:?}", names(&subjects));
     assert_ne!(at("Keel polish"), at("Polish"), "{:?}", names(&subjects));
 }
+
+/// German writes all nouns with a capital, and people who write English do so with what matters to them.
+#[test]
+fn an_ordinary_noun_alone_is_no_subject() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "- Das neue Script lädt die Daten von Quillmar für jeden Kunden\n- Heute hat der Kunde die Überarbeitung von Quillmar gesehen\n",
+        ),
+        (
+            "2026-03-03",
+            "- Das Script schreibt jede Rechnung zweimal, auch bei Quillmar\n- Die Überarbeitung bei Quillmar wartet auf den Kunden\n",
+        ),
+        (
+            "2026-03-04",
+            "- Before the Launch each Customer gets the Portland map\n- After the Launch the Customer pays for the Portland map\n",
+        ),
+    ]));
+    let names = names(&subjects);
+    for noun in [
+        "Script",
+        "Kunde",
+        "Kunden",
+        "Überarbeitung",
+        "Rechnung",
+        "Launch",
+        "Customer",
+    ] {
+        assert!(!names.contains(&noun), "{noun}: {names:?}");
+    }
+    for name in ["Quillmar", "Portland"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+}
+
+/// A number with a bracket begins an item, as a full stop begins a sentence.
+#[test]
+fn the_first_word_behind_a_count_is_no_name_by_its_capital() {
+    let subjects = Subjects::learn(&told(&[(
+        "2026-03-04",
+        "- Today's order: 1) Rewire the east crane 2) Rewire the west crane\n- Then: 1) Rewire the lamps of the quay\n",
+    )]));
+    assert!(!names(&subjects).contains(&"Rewire"), "{:?}", names(&subjects));
+}
