@@ -42,6 +42,7 @@ const STATELESS: &str = "2026-07-28";
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// A longer line is not kept: more than any entry, and little memory.
 const LINE_BYTES_MAX: u64 = 16 << 20;
+// What JSON-RPC and the protocol call what cannot be answered.
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const METHOD_NOT_FOUND: i32 = -32601;

@@ -27,6 +27,7 @@ const NAME: &str = "captured.json";
 const LOCK: &str = "capture.lock";
 /// Transcripts that are remembered: half a megabyte, months of sessions. One that is forgotten is read again, and its messages are known.
 const TRANSCRIPTS_MAX: usize = 4096;
+/// Messages that are remembered: two megabytes.
 const TOLD_MAX: usize = 100_000;
 /// After so many transcripts it is noted what was captured.
 const SAVED_EVERY: usize = 32;

@@ -77,7 +77,8 @@ const TRUST: &str = "QMD_TRUST_";
 
 /// One turn: `qmd update`, then, if the settings allow it, `qmd embed`, under one lock. Ends soon after `stop`.
 ///
-/// Not run when `workspace/memory` is missing or has no Markdown in it, because qmd then removes all its documents from the index.
+/// Not run without the program, when it is too old, and when `workspace/memory` is missing or has no Markdown in it, because qmd then
+/// removes all its documents from the index.
 pub async fn reindex_once(
     settings: &Settings,
     workspace: &Path,

@@ -30,6 +30,7 @@ use contents::{ASIDE, Contents, MODE};
 pub const INDEX: &str = "index";
 const INDEX_COPY: &str = "index-copy";
 pub const PATH: &str = ".hipocampus/vault";
+/// Changes with every change of what is stored.
 const VERSION: &[u8] = b"vault002";
 
 const FIRST_VERSION: &[u8] = b"vault001";

@@ -46,7 +46,8 @@ pub struct Topic {
     pub days: BTreeSet<Day>,
     /// How many more such dates there are that nobody noted one by one.
     pub more: u32,
-    /// On how many dates before its node's period late entries have told it. Most of them correct what was told on its own dates.
+    /// On how many dates before its node's period late entries have told it. Where its own dates are known they are among those: most late
+    /// entries correct what was told.
     pub late: u32,
 }
 

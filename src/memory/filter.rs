@@ -102,7 +102,8 @@ fn texts<'a>(body: &'a str, lines: &[Line<'a>]) -> Vec<&'a str> {
 /// error line is the one before it, or behind it where Python prints it.
 const PYTHON: &str = "Traceback (most recent call last)";
 
-/// `at fn (file:1:2)`, `at /file:1:2`, `at a.b.C.m(C.java:1)`, `at Ns.C.M(String s) in C.cs:line 1`. A sentence has a space before a bracket.
+/// `at fn (file:1:2)`, `at /file:1:2`, `at a.b.C.m(C.java:1)`, `at Ns.C.M(String s) in C.cs:line 1`. Unlike a sentence, a call
+/// has no space before its bracket.
 const FRAME: &str = r"at (?:async |new )?(?:\S*[./\\:]\S*:\d+|.*\(.*[./\\:].*:\d+\)|.*\((?:Native Method|Unknown Source|<anonymous>|native)\)|[^\s.(]+(?:\.[^\s.(]+){2,}\(.*\)|[^\s.(]+\.[^\s.(]+\(.*\.(?:java|kt|scala)\)|.*\) in .*:line .*)$";
 
 static OPENING: LazyLock<Regex> = LazyLock::new(|| {

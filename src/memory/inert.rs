@@ -55,7 +55,8 @@ pub fn inert(line: &str) -> String {
 /// Whether a sign begins a path or a tag. Behind an ASCII letter or digit an `@` is in an e-mail address.
 fn has_power(line: &str, at: usize) -> bool {
     let rest = &line[at + 1..];
-    // The bracket of a tag, a comment, a mark such as `<|im_start|>`, or an address, which is a link even where a code span begins in it.
+    // What follows the bracket of a tag, a comment, a mark such as `<|im_start|>`, or an address, which is a link even where a code span
+    // begins in it.
     if line[at..].starts_with('<') {
         let word = rest.split(char::is_whitespace).next().unwrap_or(rest);
         return word.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?|".contains(c))
@@ -79,7 +80,8 @@ fn word_around(line: &str, at: usize) -> Range<usize> {
     at..at + if bare.len() > 1 { bare.len() } else { word.len() }
 }
 
-/// The code spans of a line; none when a backtick without its like, behind a backslash, or beside another one leaves that open.
+/// The code spans of a line; none when it is not sure where they are: a backtick has no partner, or stands behind a backslash or beside
+/// another one.
 fn code_spans(line: &str) -> Option<Vec<Range<usize>>> {
     let ticks: Vec<usize> = line.match_indices('`').map(|(at, _)| at).collect();
     let (pairs, single) = ticks.as_chunks::<2>();

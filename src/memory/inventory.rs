@@ -173,7 +173,8 @@ impl Inventory {
         !closed(week, Period::Day(day)) && !closed(month, week)
     }
 
-    /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing.
+    /// The lines and entries of logs that no daily node covers (SPEC section 10). The daemon's own appends count as nothing,
+    /// and so does a day whose node cannot be read, for nobody knows what that covers.
     pub fn uncovered(&self) -> Counters {
         let dailies = self.level(Level::Daily);
         let covered = dailies.flat_map(|(period, node)| node.units(period.first_day()));

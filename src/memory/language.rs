@@ -145,6 +145,7 @@ pub struct Lexicon {
 }
 
 pub const ENGLISH: u32 = 1;
+pub const GERMAN: u32 = 1 << 1;
 /// Languages written in Latin letters count only where they are spoken: "die" is a stop word in German only. The rest cannot be mistaken.
 const LATIN: u32 = 0b111_1111_1110;
 /// English, and everything that is not written in Latin letters.
@@ -186,7 +187,8 @@ const SAMPLE: usize = 1200;
 const LANGUAGES: usize = LATIN.count_ones() as usize + 1;
 
 const CUT_MAX: usize = 64;
-/// The languages whose nouns stand before what describes them: French, Spanish, Portuguese, Italian, Vietnamese, Polish, Indonesian.
+/// The languages of Latin letters whose nouns stand before what describes them: French, Spanish, Portuguese, Italian, Vietnamese, Polish,
+/// Indonesian.
 pub const NOUN_FIRST: u32 = 0b111_0011_1100;
 
 /// Built at the first call, in about a millisecond.
@@ -408,8 +410,8 @@ impl Lexicon {
         (unspaced || !rest.starts_with(goes_on)).then_some(rest)
     }
 
-    /// A Korean word without its particle, if it carries one. Many nouns end like a particle: what is left must have as many bytes as the
-    /// list says, or `bytes_min`.
+    /// A Korean word without its particle; the word itself when it carries none. Many nouns end like a particle: what is left must have as
+    /// many bytes as the list says, or `bytes_min`.
     pub fn stem<'a>(&self, word: &'a str, bytes_min: usize) -> &'a str {
         let cut = |(particle, least): &(&'static str, usize)| {
             let stem = word.strip_suffix(*particle);

@@ -65,8 +65,8 @@ pub fn body_lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_from(text, frontmatter_length(text))
 }
 
-/// The lines from byte `start` on, which must be the start of a line, as if the text began there. The text is parsed piece by piece: what
-/// the parser holds of a text takes several times its size.
+/// The lines from byte `start` on, which must be the start of a line, as if the text began there; offsets and line numbers are those of the
+/// whole text. It is parsed piece by piece: what the parser holds of a text takes several times its size.
 fn lines_from(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
     let mut blocks = Blocks {
         text,
@@ -314,7 +314,7 @@ pub fn item(line: &str) -> Option<Item<'_>> {
     })
 }
 
-/// Longer blocks are none.
+/// A longer block is no frontmatter.
 const LINES_MAX: usize = 200;
 
 static KEY: LazyLock<Regex> = LazyLock::new(|| {
@@ -322,9 +322,9 @@ static KEY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(key).expect("a pattern")
 });
 
-/// How many bytes at the start of a text are YAML frontmatter, its closing line included. People also start a log with a thematic break,
-/// and headings must not vanish behind it, so the block must look like YAML: its first line is `key:`, the others keys, list items,
-/// indented, comments or blank.
+/// How many bytes at the start of a text are YAML frontmatter, its closing line included; 0 when there is none. People also start a log
+/// with a thematic break, and headings must not vanish behind it, so the block must look like YAML: its first line is `key:`, the others
+/// keys, list items, indented, comments or blank.
 pub fn frontmatter_length(text: &str) -> usize {
     let mut lines = text.split_inclusive('\n');
     let Some(opening) = lines.next().filter(|line| line.trim_end() == "---") else {

@@ -25,6 +25,7 @@ pub fn text(whole: &str) -> Cow<'_, str> {
     Cow::Owned(aligned(&printable, &redacted))
 }
 
+/// So many lines of a text from one on, counted from 0.
 #[must_use]
 pub fn lines(text: &str, first: usize, count: usize) -> String {
     let lines: Vec<&str> = text.lines().skip(first).take(count).collect();

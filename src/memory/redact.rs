@@ -95,7 +95,8 @@ static BEGINNINGS: LazyLock<(AhoCorasick, Vec<(String, Hint)>)> = LazyLock::new(
     (finder.expect("the tables are small"), all)
 });
 
-/// The spellings of a word: capital letters that are not of ASCII, whose case does not count, and the signs for its space.
+/// The spellings of a word: as it is and, unless it is ASCII, whose case does not count, capitalized and in capitals; with each sign that may
+/// stand for its space.
 fn spellings(word: &str) -> BTreeSet<String> {
     let first = word.chars().next().map_or(0, char::len_utf8);
     let capital = word[..first].to_uppercase() + &word[first..];

@@ -112,11 +112,20 @@ enum State {
 
 /// How often each word is written small, and large inside a sentence.
 #[derive(Debug, Default)]
-struct Usage(FxHashMap<u64, (u32, u32)>);
+struct Usage {
+    words: FxHashMap<u64, (u32, u32)>,
+    /// Those of the newest statements.
+    languages: u32,
+}
 
 impl Usage {
     fn learn(statements: &[Statement]) -> Self {
-        let mut usage: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
+        let newest = statements.iter().rev().take(40);
+        let text: String = newest.flat_map(|told| [told.text.as_str(), " "]).collect();
+        let mut usage = Self {
+            languages: lexicon().languages(&text),
+            ..Self::default()
+        };
         for told in statements {
             let mut before: Option<&Word> = None;
             for word in &told.words.words {
@@ -127,7 +136,7 @@ impl Usage {
                         let begins = |first: char| first.is_lowercase() || first.is_numeric();
                         gap.trim().is_empty() && before.text(&told.text).starts_with(begins)
                     };
-                    let entry = usage.entry(word.hash).or_default();
+                    let entry = usage.words.entry(word.hash).or_default();
                     if text.starts_with(char::is_lowercase) {
                         entry.0 += 1;
                     } else if before.is_some_and(is_inside) {
@@ -137,11 +146,11 @@ impl Usage {
                 before = Some(word);
             }
         }
-        Self(usage)
+        usage
     }
 
     fn of(&self, word: &Word) -> State {
-        match self.0.get(&word.hash) {
+        match self.words.get(&word.hash) {
             Some(&(small, large)) if large > 2 * small => State::Capital,
             Some(&(small, _)) if small > 0 => State::Small,
             _ => State::Unknown,
@@ -287,10 +296,7 @@ impl Subjects {
     /// Learns the subjects of statements. The same statements in the same order give the same subjects.
     pub fn learn(statements: &[Statement]) -> Self {
         let usage = Usage::learn(statements);
-        let newest = statements.iter().rev().take(40);
-        let text: String = newest.flat_map(|told| [told.text.as_str(), " "]).collect();
-        let languages = lexicon().languages(&text);
-        let heads = heads_of(statements, &usage, languages);
+        let heads = heads_of(statements, &usage);
         let mut names = Names::default();
         let mut details: Vec<String> = Vec::new();
         let mut under: FxHashMap<usize, Sections<'_>> = FxHashMap::default();
@@ -350,7 +356,7 @@ impl Subjects {
         let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
         let days = days.len();
         let person = kind::person(statements).and_then(|person| names.find(&person.name));
-        spell(&mut names, languages);
+        spell(&mut names, usage.languages);
         echo(statements, &mentions, &mut names);
         for id in 0..names.list.len() {
             let name = &mut names.list[id];
@@ -380,7 +386,7 @@ impl Subjects {
 /// The names in each heading and label: its own or its beginning with the rest as detail, then those that its words spell.
 type Heads = FxHashMap<String, Vec<(String, Option<String>)>>;
 
-fn heads_of(statements: &[Statement], usage: &Usage, languages: u32) -> Heads {
+fn heads_of(statements: &[Statement], usage: &Usage) -> Heads {
     let titles = statements
         .iter()
         .flat_map(|told| told.heads.iter().chain(&told.label));
@@ -406,7 +412,7 @@ fn heads_of(statements: &[Statement], usage: &Usage, languages: u32) -> Heads {
             ))
         });
         let mut names = vec![named.unwrap_or_else(|| (select::whole_marks(title), None))];
-        let words = Words::of(title, languages);
+        let words = Words::of(title, usage.languages);
         // A heading that is one name spells itself: that is no second telling.
         let own = stems(&names[0].0);
         let spelled = spelled::names(title, &words, usage).into_iter();

@@ -10,8 +10,9 @@ const YEAR_DAYS: i64 = 365;
 
 pub const WHAT: &str = "is dated far from every other log, or ahead of today: is the year right?";
 
-/// The dates among `days` (those of all raw logs, in order, each once) whose year is likely wrong: those ahead of `today`; and old ones
-/// that lie apart from every other one, alone or a few in a row whose year later is where the other logs are.
+/// The dates among `days` (those of all raw logs, in order, each once) whose year is likely wrong: those more than
+/// [`DAYS_AHEAD_MAX`] days ahead of `today`; and dates more than `DAYS_APART` days back and from every other one, alone or a few in a row
+/// whose year later is where the other logs are. A date that is the only one is not suspect.
 pub fn suspect(days: &[Day], today: Day) -> Vec<Day> {
     let mut found = Vec::new();
     for group in days.chunk_by(|day, next| next.days_since(*day) <= DAYS_APART) {

@@ -4,30 +4,30 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::items;
+use super::{GERMAN, items};
 
-/// The list: words, and endings with a hyphen before them. A plural in "s" goes without saying.
+/// The list: words, and German endings with a hyphen before them.
 static NOUNS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| items(include_str!("nouns.txt")).collect());
 static ENDINGS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| NOUNS.iter().filter_map(|item| item.strip_prefix('-')).collect());
-/// Letters before an ending at least: "Nation" and "cement" are whole words.
+/// Letters before an ending at least: "Jung" is a name.
 const STEM_MIN: usize = 4;
 
-/// Whether a word is an ordinary noun: "Customers", "Qualification", "Überarbeitung". Languages that write all nouns with a capital, and
-/// people who do, make names of them.
-pub fn is_ordinary_noun(word: &str) -> bool {
+/// Whether a word is an ordinary noun: "Customers", "Qualification", in German logs "Überarbeitung". Languages that write all nouns with a
+/// capital, and people who do, make names of them. "PlayStation" and "SIGNAL" are spelled as names.
+pub fn is_ordinary_noun(word: &str, languages: u32) -> bool {
+    if word.chars().skip(1).any(char::is_uppercase) {
+        return false;
+    }
     let lower = word.to_lowercase();
-    let singular = lower.strip_suffix('s').unwrap_or(&lower);
-    let is_noun = |word: &str| {
-        let mut stems = ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending));
-        NOUNS.contains(word) || stems.any(|stem| stem.chars().count() >= STEM_MIN)
-    };
-    is_noun(&lower) || is_noun(singular)
+    let mut stems = ENDINGS.iter().filter_map(|ending| lower.strip_suffix(ending));
+    NOUNS.contains(&*lower) || languages & GERMAN != 0 && stems.any(|stem| stem.chars().count() >= STEM_MIN)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{ENGLISH, GERMAN, lexicon};
     use super::is_ordinary_noun;
 
     #[test]
@@ -36,23 +36,41 @@ mod tests {
             "Customer",
             "customers",
             "Qualification",
-            "Überarbeitungen",
             "Portable",
+            "Kunden",
             "スキル",
             "Agent",
         ] {
-            assert!(is_ordinary_noun(noun), "{noun}");
+            assert!(is_ordinary_noun(noun, ENGLISH), "{noun}");
         }
         for name in [
             "Notion",
-            "Clement",
-            "Kafka",
-            "Supabase",
-            "Jung",
+            "Samsung",
+            "PlayStation",
+            "Teams",
+            "Guinness",
+            "MENU",
             "ティックトック",
-            "Ration",
+            "Bandung",
         ] {
-            assert!(!is_ordinary_noun(name), "{name}");
+            assert!(!is_ordinary_noun(name, ENGLISH), "{name}");
         }
+    }
+
+    #[test]
+    fn german_endings_count_in_german_logs() {
+        let german =
+            lexicon().languages("Heute haben wir die Überarbeitung für den Kunden gemacht, und sie war gut");
+        assert_eq!(german & GERMAN, GERMAN);
+        for noun in [
+            "Überarbeitung",
+            "Möglichkeiten",
+            "Persönlichkeit",
+            "Informationen",
+        ] {
+            assert!(is_ordinary_noun(noun, german), "{noun}");
+            assert!(!is_ordinary_noun(noun, ENGLISH), "{noun}");
+        }
+        assert!(!is_ordinary_noun("Jung", german));
     }
 }

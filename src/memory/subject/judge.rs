@@ -62,7 +62,8 @@ pub(super) fn holds_name(name: &str, words: &Words, usage: &Usage) -> bool {
 fn head_quality(name: &Name, named: bool, usage: &Usage) -> f64 {
     let words = &name.words.words;
     let single = words.len() == 1 && words[0].class == Class::Plain;
-    if single && (!named || is_ordinary_noun(&name.spelled)) {
+    let is_noun = words.len() == 1 && is_ordinary_noun(&name.spelled, usage.languages);
+    if single && !named || is_noun {
         let is_name = name.head_days.len() > 1 && usage.of(&words[0]) != State::Small;
         return SINGLE * f64::from(is_name);
     }
@@ -148,7 +149,7 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
 /// How much a name that the text spells looks like a subject's.
 fn spelled_quality(name: &Name, usage: &Usage) -> f64 {
     let [word] = &name.words.words[..] else { return 1.0 };
-    if is_ordinary_noun(&name.spelled) {
+    if is_ordinary_noun(&name.spelled, usage.languages) {
         return 0.0;
     }
     let has_hyphen = name.spelled.contains('-');

@@ -59,12 +59,8 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
         let before = text[..all[from].start as usize].trim_end_matches(['"', '“', '«', '(', '\'', '„', '「']);
         let before = before.trim_end();
         let last_before = before.chars().next_back();
-        // "1) Launch".
-        let is_counted = before
-            .strip_suffix(')')
-            .is_some_and(|count| count.ends_with(|last: char| last.is_ascii_digit()));
         let begins_sentence =
-            is_counted || last_before.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last));
+            follows_count(before) || last_before.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last));
         // Large at the beginning of a sentence, or all that is left of a title's words.
         let unsure = from == last
             && (end - first > 1 || begins_sentence)
@@ -75,6 +71,15 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
         }
     }
     end
+}
+
+/// Whether a text ends with the count of an item: "1)", and neither "(2026)" nor "v2)".
+fn follows_count(text: &str) -> bool {
+    let count = text
+        .rsplit(char::is_whitespace)
+        .next()
+        .and_then(|word| word.strip_suffix(')'));
+    count.is_some_and(|count| count.len() <= 2 && count.parse::<u8>().is_ok())
 }
 
 /// An identifier that somebody would search for.

@@ -424,6 +424,10 @@ fn an_ordinary_noun_alone_is_no_subject() {
             "2026-03-04",
             "- Before the Launch each Customer gets the Portland map\n- After the Launch the Customer pays for the Portland map\n",
         ),
+        (
+            "2026-03-05",
+            "## スキル\n\n- クィルマーの一覧を直した\n- クィルマーの地図も直した\n",
+        ),
     ]));
     let names = names(&subjects);
     for noun in [
@@ -434,6 +438,7 @@ fn an_ordinary_noun_alone_is_no_subject() {
         "Rechnung",
         "Launch",
         "Customer",
+        "スキル",
     ] {
         assert!(!names.contains(&noun), "{noun}: {names:?}");
     }

@@ -33,7 +33,8 @@ pub const VOICES: [(Speaker, &str); 2] = [(Speaker::User, "(said) "), (Speaker::
 pub const OPEN_MARK: &str = "[ ] ";
 /// What an assistant's statement is worth beside what the person says.
 const ANSWERED_WORTH: f64 = 0.3;
-/// How many statements about one subject a line holds. A day may be told in thousands of lines, of which the levels above know a hundred.
+/// How many statements about one subject a line holds. A day may be told in thousands of lines; the levels above learn of it what the
+/// hundred lines of its node say.
 const STATEMENTS_PER_LINE: usize = 3;
 const STATEMENTS_PER_LINE_OF_A_DAY: usize = 6;
 /// How long a statement may be beside others, and where it has a line of its own: two and three lines of a terminal.
