@@ -61,3 +61,14 @@ fn a_nodes_sources_are_turned_there_and_back_and_nothing_else_of_it() {
         "hipocampus/weekly/2026-W11.md is fixed without hipocampus/daily/x; see hipocampus/ROOT.md and memory/2026-03-09.md"
     );
 }
+
+/// A workspace may have been cloned from anywhere, and its note of where the tree lies with it.
+#[test]
+fn a_folder_that_was_noted_is_checked_like_one_that_was_asked_for() {
+    for folder in ["../x", "x/../..", "/x", ".git", "", "memory/x", "knowledge"] {
+        let noted = serde_json::to_string(folder).unwrap();
+        assert!(serde_json::from_str::<TreeFolder>(&noted).is_err(), "{folder}");
+    }
+    let noted = serde_json::from_str::<TreeFolder>("\"hipocampus\"").unwrap();
+    assert_eq!(noted.as_str(), "hipocampus");
+}
