@@ -17,7 +17,8 @@ pub const HALF_MARKED: &str = "one of the two `hipocampusd` marks is missing; re
 pub const LEFT_OPEN: &str =
     "a code fence, a comment or an HTML block such as <pre> is never closed in it; close it first";
 
-/// Puts `inner`, which ends in a line break, into a file, in the place of our block or the older tool's, else at the end; none when it is there already, to the byte.
+/// Puts `inner`, which ends in a line break, into a file, in the place of our block or the older tool's, else at the end; none when it is
+/// there already, to the byte.
 pub fn put(text: &str, inner: &str) -> Result<Option<String>, &'static str> {
     let block = format!(
         "{BEGIN} `hipocampusd init` writes this, `hipocampusd init --remove` takes it out -->\n{inner}{END}\n"

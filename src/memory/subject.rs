@@ -114,7 +114,7 @@ enum State {
 #[derive(Debug, Default)]
 struct Usage {
     words: FxHashMap<u64, (u32, u32)>,
-    /// Those of the newest statements.
+    /// The languages of the newest statements.
     languages: u32,
 }
 

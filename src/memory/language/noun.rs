@@ -1,4 +1,5 @@
-//! Nouns that everybody uses: a name of one such word alone names nothing.
+//! Nouns that everybody uses: a name of one such word alone names nothing. They are no words of the lexicon, for those tell the languages
+//! of a text, and logs of all languages use these.
 
 use std::sync::LazyLock;
 

@@ -37,11 +37,12 @@ pub(super) fn judge(name: &mut Name, named: bool, days: usize, usage: &Usage) {
         return;
     }
     let told = name.days.len();
+    let is_noun = name.words.words.len() == 1 && is_ordinary_noun(&name.spelled, usage.languages);
     let everywhere = told as f64 > days as f64 * 0.5 + 1.0 && days > 3;
     if name.heads > 0 && !statement::is_sentence(&name.spelled, &name.words) {
-        name.quality = head_quality(name, named, usage);
+        name.quality = head_quality(name, named, is_noun, usage);
     }
-    if name.texts > 1 {
+    if name.texts > 1 && !is_noun {
         let told = TOLD[told.clamp(1, TOLD.len()) - 1];
         let spread = if everywhere { EVERYWHERE } else { 1.0 };
         name.quality = name.quality.max(spelled_quality(name, usage) * spread * told);
@@ -59,10 +60,9 @@ pub(super) fn holds_name(name: &str, words: &Words, usage: &Usage) -> bool {
 }
 
 /// How much a heading's name looks like a subject's: others speak of it, or it holds a name.
-fn head_quality(name: &Name, named: bool, usage: &Usage) -> f64 {
+fn head_quality(name: &Name, named: bool, is_noun: bool, usage: &Usage) -> f64 {
     let words = &name.words.words;
     let single = words.len() == 1 && words[0].class == Class::Plain;
-    let is_noun = words.len() == 1 && is_ordinary_noun(&name.spelled, usage.languages);
     if single && !named || is_noun {
         let is_name = name.head_days.len() > 1 && usage.of(&words[0]) != State::Small;
         return SINGLE * f64::from(is_name);
@@ -149,9 +149,6 @@ pub(super) fn echo(statements: &[Statement], mentions: &[Vec<Mention>], names: &
 /// How much a name that the text spells looks like a subject's.
 fn spelled_quality(name: &Name, usage: &Usage) -> f64 {
     let [word] = &name.words.words[..] else { return 1.0 };
-    if is_ordinary_noun(&name.spelled, usage.languages) {
-        return 0.0;
-    }
     let has_hyphen = name.spelled.contains('-');
     if word.class == Class::Plain {
         let is_large = |letter: char| letter.is_uppercase() || !letter.is_alphabetic();
