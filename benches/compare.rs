@@ -35,9 +35,7 @@ fn main() -> Result<()> {
     let mut differing = 0;
     for workspace in workspaces {
         let name = workspace.display().to_string();
-        differing += compare(&name, [old, new], &room, |memory| {
-            copy(&workspace.join("memory"), memory)
-        })?;
+        differing += compare(&name, [old, new], &room, |memory| copy(&workspace.join("memory"), memory))?;
     }
     for years in [1, 2] {
         let name = format!("{years} generated years");
@@ -64,20 +62,14 @@ fn compare(
         make(&memory)?;
         let start = Instant::now();
         compact(program, room)?;
-        eprintln!(
-            "{name}: {} ms by {}",
-            start.elapsed().as_millis(),
-            program.display()
-        );
+        eprintln!("{name}: {} ms by {}", start.elapsed().as_millis(), program.display());
         let mut files = BTreeMap::new();
         read(&memory, &memory, &mut files)?;
         made.push(files);
         fs::remove_dir_all(room)?;
     }
     let names = made.iter().flat_map(BTreeMap::keys);
-    let mut differing: Vec<&String> = names
-        .filter(|file| made[0].get(*file) != made[1].get(*file))
-        .collect();
+    let mut differing: Vec<&String> = names.filter(|file| made[0].get(*file) != made[1].get(*file)).collect();
     differing.sort_unstable();
     differing.dedup();
     println!(
@@ -97,10 +89,7 @@ fn compact(program: &Path, workspace: &Path) -> Result<()> {
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let last = names.filter_map(|name| Day::parse(name.get(..10)?)).max();
     let mut command = Command::new(program);
-    command
-        .arg("compact")
-        .arg(workspace)
-        .args(["--all", "--no-index"]);
+    command.arg("compact").arg(workspace).args(["--all", "--no-index"]);
     if let Some(day) = last {
         command.args(["--today", &day.to_string()]);
     }

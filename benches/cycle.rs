@@ -29,17 +29,11 @@ const FOLDERS: [&str; 3] = ["daily", "weekly", "monthly"];
 const SETTLED: Duration = Duration::from_millis(70);
 
 fn main() -> Result<()> {
-    let numbers: Vec<u32> = std::env::args()
-        .filter_map(|argument| argument.parse().ok())
-        .collect();
+    let numbers: Vec<u32> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let years = numbers.first().map_or(vec![1, 10], |&years| vec![years]);
     let rounds = numbers.get(1).copied().unwrap_or(9);
     let shared = Path::new("/dev/shm");
-    let fast = if shared.is_dir() {
-        shared.to_owned()
-    } else {
-        std::env::temp_dir()
-    };
+    let fast = if shared.is_dir() { shared.to_owned() } else { std::env::temp_dir() };
     println!("| years | scenario | floor ms | hipocampusd ms | ratio |\n| --- | --- | --- | --- | --- |");
     for years in years {
         let tree = Tree::make(&fast, years)?;
@@ -63,11 +57,7 @@ impl Tree {
         let path = place.join(format!("hipocampusd-bench-{}", std::process::id()));
         fs::create_dir_all(path.join("memory"))?;
         let bytes = history::write(&path.join("memory"), years)?;
-        eprintln!(
-            "{}: {years} years, {:.1} MB of logs",
-            path.display(),
-            bytes as f64 / 1e6
-        );
+        eprintln!("{}: {years} years, {:.1} MB of logs", path.display(), bytes as f64 / 1e6);
         Ok(Self { path, years })
     }
 
@@ -116,10 +106,7 @@ impl Tree {
             let start = Instant::now();
             let outcome = self.run(Extent::Cycle)?;
             ours.push(start.elapsed());
-            assert!(
-                outcome.wrote.is_empty() && outcome.issues.is_none(),
-                "nothing is looked at"
-            );
+            assert!(outcome.wrote.is_empty() && outcome.issues.is_none(), "nothing is looked at");
             let start = Instant::now();
             self.stat_all()?;
             floor.push(start.elapsed());
@@ -172,11 +159,7 @@ impl Tree {
 
     fn run(&self, extent: Extent) -> Result<Outcome> {
         let settings = CycleSettings {
-            rules: Rules {
-                grace_hours: 4,
-                await_agent: false,
-                await_command: false,
-            },
+            rules: Rules { grace_hours: 4, await_agent: false, await_command: false },
             session_files: true,
             root_tokens_max: 3000,
             snapshot_working: true,
@@ -232,10 +215,7 @@ impl Tree {
 
     /// Every derived file, by its path from the workspace.
     fn nodes(&self) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-        let mut nodes = vec![(
-            PathBuf::from("memory/ROOT.md"),
-            fs::read(self.path.join("memory/ROOT.md"))?,
-        )];
+        let mut nodes = vec![(PathBuf::from("memory/ROOT.md"), fs::read(self.path.join("memory/ROOT.md"))?)];
         for folder in FOLDERS {
             for entry in fs::read_dir(self.path.join("memory").join(folder))? {
                 let path = entry?.path();
@@ -256,11 +236,7 @@ impl Tree {
 
     fn report(&self, scenario: &str, floor: &mut [Duration], ours: &mut [Duration]) {
         let (floor, ours) = (median(floor), median(ours));
-        println!(
-            "| {} | {scenario} | {floor:.2} | {ours:.2} | {:.2} |",
-            self.years,
-            ours / floor
-        );
+        println!("| {} | {scenario} | {floor:.2} | {ours:.2} | {:.2} |", self.years, ours / floor);
     }
 }
 

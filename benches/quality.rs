@@ -46,14 +46,8 @@ const CAPS: [usize; 3] = [1500, 3000, 6000];
 const TRIALS: usize = 400;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|argument| argument != "--bench")
-        .collect();
-    if let Some(("anticipate", rest)) = arguments
-        .split_first()
-        .map(|(first, rest)| (first.as_str(), rest))
-    {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if let Some(("anticipate", rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
         return anticipate::table(rest);
     }
     if arguments.iter().any(|argument| argument == "speed") {
@@ -90,11 +84,7 @@ fn main() {
             "| {} | {} | {} | {} | {} | {bytes} | {others:.2}, at most {worst} |",
             history.name,
             share(tree, history, false, reachable),
-            if tuning {
-                "-".to_owned()
-            } else {
-                share(tree, history, true, reachable)
-            },
+            if tuning { "-".to_owned() } else { share(tree, history, true, reachable) },
             percent(fresh(history, tree, &root.text)),
             percent(kept(history, tree, &root.text)),
         );
@@ -138,11 +128,7 @@ fn row(history: &History, tree: &Tree, cap: usize, tuning: bool) {
         history.logs.len(),
         history.facts.len(),
         of(&root.text, Some(false)),
-        if tuning {
-            "-".to_owned()
-        } else {
-            of(&root.text, Some(true))
-        },
+        if tuning { "-".to_owned() } else { of(&root.text, Some(true)) },
         of(&baseline::frequent_words(&history.logs, cap), None),
         of(&baseline::newest_headings(&history.logs, cap), None),
         root.tokens,

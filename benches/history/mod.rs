@@ -177,12 +177,7 @@ impl History {
                 PERSONAL[number % PERSONAL.len()],
                 random.pick(&ENDINGS)
             );
-            let _ = writeln!(
-                out,
-                "- prefers {} over {}",
-                random.pick(&THINGS),
-                random.pick(&THINGS)
-            );
+            let _ = writeln!(out, "- prefers {} over {}", random.pick(&THINGS), random.pick(&THINGS));
             return;
         }
         let (rule, why) = RULES[number % RULES.len()];
@@ -218,14 +213,8 @@ impl History {
 
     fn sentence(&mut self, project: &Project) -> String {
         let random = &mut self.random;
-        let (verb, thing) = (
-            random.pick(&VERBS),
-            &project.things[random.below(project.things.len())],
-        );
-        let (other, reason) = (
-            &project.things[random.below(project.things.len())],
-            random.pick(&REASONS),
-        );
+        let (verb, thing) = (random.pick(&VERBS), &project.things[random.below(project.things.len())]);
+        let (other, reason) = (&project.things[random.below(project.things.len())], random.pick(&REASONS));
         match random.below(5) {
             0 => format!("{verb} the {thing} of {} {reason} the {other}", project.service),
             1 => format!(
@@ -234,10 +223,7 @@ impl History {
                 other,
                 random.below(900)
             ),
-            2 => format!(
-                "{verb} {thing} in `{}` {reason} {other}",
-                project.files[random.below(6)]
-            ),
+            2 => format!("{verb} {thing} in `{}` {reason} {other}", project.files[random.below(6)]),
             3 => format!(
                 "{verb} {} of {} {thing} entries; {other} {}",
                 random.below(90),
@@ -303,11 +289,7 @@ impl History {
         let language = self.random.below(LANGUAGES);
         for _ in 0..4 {
             let text = FOREIGN[language][self.random.below(FOREIGN[language].len())];
-            let _ = writeln!(
-                out,
-                "{}",
-                text.replace("{}", &project.things[self.random.below(8)])
-            );
+            let _ = writeln!(out, "{}", text.replace("{}", &project.things[self.random.below(8)]));
         }
         out.push('\n');
     }

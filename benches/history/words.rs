@@ -142,25 +142,13 @@ pub(super) const RULES: [(&str, &str); 10] = [
         "Run the tests before saying done",
         "twice a change was reported as finished while the suite was red",
     ),
-    (
-        "Never force-push the main branch",
-        "it cost the team an afternoon",
-    ),
+    ("Never force-push the main branch", "it cost the team an afternoon"),
     ("Ask before adding a dependency", "every one has to be audited"),
     ("Keep commits small", "reviews of large ones were skipped"),
-    (
-        "Write dates as year-month-day",
-        "two people read a date differently",
-    ),
+    ("Write dates as year-month-day", "two people read a date differently"),
     ("No screenshots of text", "they cannot be searched"),
-    (
-        "Quote numbers with their unit",
-        "a timeout was set in the wrong one",
-    ),
-    (
-        "Answer in the language of the question",
-        "the person switches often",
-    ),
+    ("Quote numbers with their unit", "a timeout was set in the wrong one"),
+    ("Answer in the language of the question", "the person switches often"),
     ("Do not rename public interfaces in passing", "clients broke"),
     ("Say what was not checked", "silence was read as approval"),
 ];

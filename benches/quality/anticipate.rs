@@ -106,9 +106,7 @@ fn read(workspace: &Path) -> BTreeMap<Day, DayLogs> {
         let path = format!("memory/{}", file.file_name().to_string_lossy());
         if let Some((day, _)) = log_name(&path) {
             let bytes = fs::read(file.path()).expect("a log can be read");
-            logs.entry(day)
-                .or_default()
-                .push((path, text::decode(bytes).text));
+            logs.entry(day).or_default().push((path, text::decode(bytes).text));
         }
     }
     for of in logs.values_mut() {
@@ -124,14 +122,10 @@ fn mornings(logs: &BTreeMap<Day, DayLogs>, count: usize, tokens_max: usize) -> V
     }
     let whole = |of: &DayLogs| of.iter().map(|(_, text)| format!("{text}\n")).collect::<String>();
     let texts: Vec<(Day, String)> = logs.iter().map(|(&day, of)| (day, whole(of))).collect();
-    let said: Vec<HashSet<String>> = texts
-        .iter()
-        .map(|(_, text)| words(text).into_iter().collect())
-        .collect();
-    let built: BTreeMap<Day, Built> = logs
-        .iter()
-        .filter_map(|(&day, of)| Some((day, node(day, of)?)))
-        .collect();
+    let said: Vec<HashSet<String>> =
+        texts.iter().map(|(_, text)| words(text).into_iter().collect()).collect();
+    let built: BTreeMap<Day, Built> =
+        logs.iter().filter_map(|(&day, of)| Some((day, node(day, of)?))).collect();
     let first = (texts.len() / 3).max(6);
     let step = ((texts.len() - first) / count.max(1)).max(1);
     let mut rows = Vec::new();
@@ -141,16 +135,9 @@ fn mornings(logs: &BTreeMap<Day, DayLogs>, count: usize, tokens_max: usize) -> V
             continue;
         }
         let today = texts[at - 1].0;
-        let before = built
-            .range(..=today)
-            .map(|(&day, built)| (day, built.clone()))
-            .collect();
+        let before = built.range(..=today).map(|(&day, built)| (day, built.clone())).collect();
         let root = Tree::of(before, today).root(today, tokens_max).text;
-        let all = texts[..at]
-            .iter()
-            .map(|(_, text)| text.as_str())
-            .collect::<Vec<_>>()
-            .join("\n");
+        let all = texts[..at].iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n");
         let skipped = all.chars().count().saturating_sub(root.chars().count());
         let tail: String = all.chars().skip(skipped).collect();
         rows.push([&root, &tail, &all].map(|text| score(&signatures, text)));
@@ -170,10 +157,8 @@ fn signatures(before: &[(Day, String)], said: &[HashSet<String>], log: &str) -> 
         *days.entry(word).or_default() += 1;
     }
     let most = (before.len() / 5).max(2);
-    let told: HashSet<Vec<String>> = before
-        .iter()
-        .flat_map(|(_, text)| text.split(LINE_ENDS).map(words))
-        .collect();
+    let told: HashSet<Vec<String>> =
+        before.iter().flat_map(|(_, text)| text.split(LINE_ENDS).map(words)).collect();
     let mut seen = HashSet::new();
     let lines = log
         .split(LINE_ENDS)

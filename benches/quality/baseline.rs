@@ -42,10 +42,7 @@ pub(crate) fn frequent_words(logs: &Logs, tokens_max: usize) -> String {
         })
         .collect();
     scored.sort_unstable_by(|one, other| {
-        other
-            .0
-            .cmp(&one.0)
-            .then_with(|| (one.1, one.2).cmp(&(other.1, other.2)))
+        other.0.cmp(&one.0).then_with(|| (one.1, one.2).cmp(&(other.1, other.2)))
     });
     let mut seen = HashSet::new();
     let mut by_day: BTreeMap<Day, Vec<&str>> = BTreeMap::new();

@@ -75,66 +75,26 @@ pub(crate) const WRITTEN: [&str; 16] = [
 
 /// Other languages.
 pub(crate) const FOREIGN: [(&str, &str, &str); 24] = [
-    (
-        "로그인 화면 개편",
-        "디자인은 {b} 템플릿을 쓰고 있다. 반응이 좋다.\n",
-        "로그인",
-    ),
-    (
-        "김장 준비",
-        "배추는 {b} 농장에서 스무 포기 받기로 했다.\n",
-        "김장",
-    ),
-    (
-        "보고서 자동 생성",
-        "- 문제: {b} 응답이 느림\n- 조치: 캐시 추가\n",
-        "보고서",
-    ),
+    ("로그인 화면 개편", "디자인은 {b} 템플릿을 쓰고 있다. 반응이 좋다.\n", "로그인"),
+    ("김장 준비", "배추는 {b} 농장에서 스무 포기 받기로 했다.\n", "김장"),
+    ("보고서 자동 생성", "- 문제: {b} 응답이 느림\n- 조치: 캐시 추가\n", "보고서"),
     ("搜索结果不准确", "查了一天，问题出在 {b} 的分词。\n", "搜索"),
     ("孩子的钢琴课", "老师推荐了 {b} 的教材，周三开始上课。\n", "钢琴"),
     ("服务器成本", "**结论**：换成 {b} 每月能省三成\n", "成本"),
-    (
-        "決済画面の不具合",
-        "{b} の更新が原因だった。戻したら直った。\n",
-        "決済",
-    ),
-    (
-        "健康診断の予約",
-        "- 病院：{b} クリニック\n- 日時：来週の木曜\n",
-        "健康診断",
-    ),
-    (
-        "翻訳メモリの整理",
-        "重複が多いので {b} で一括して消した。\n",
-        "翻訳",
-    ),
-    (
-        "Ремонт на кухне",
-        "Плитку берём в {b}, доставка в субботу.\n",
-        "кухн",
-    ),
+    ("決済画面の不具合", "{b} の更新が原因だった。戻したら直った。\n", "決済"),
+    ("健康診断の予約", "- 病院：{b} クリニック\n- 日時：来週の木曜\n", "健康診断"),
+    ("翻訳メモリの整理", "重複が多いので {b} で一括して消した。\n", "翻訳"),
+    ("Ремонт на кухне", "Плитку берём в {b}, доставка в субботу.\n", "кухн"),
     (
         "Очередь задач",
         "Перешли с самописной очереди на {b}, нагрузка упала вдвое.\n",
         "очеред",
     ),
     ("رحلة الصيف", "حجزنا الفندق عن طريق {b} لمدة أسبوع.\n", "الصيف"),
-    (
-        "أرشفة الملفات",
-        "الخطوة التالية: نقل كل شيء إلى {b}.\n",
-        "الملفات",
-    ),
-    (
-        "ร้านอาหารสำหรับงานเลี้ยง",
-        "จองโต๊ะที่ {b} ไว้แล้ว สำหรับสิบสองคน\n",
-        "งานเลี้ยง",
-    ),
+    ("أرشفة الملفات", "الخطوة التالية: نقل كل شيء إلى {b}.\n", "الملفات"),
+    ("ร้านอาหารสำหรับงานเลี้ยง", "จองโต๊ะที่ {b} ไว้แล้ว สำหรับสิบสองคน\n", "งานเลี้ยง"),
     ("การสำรองข้อมูล", "ย้ายไปใช้ {b} เพราะถูกกว่าเดิม\n", "สำรองข้อมูล"),
-    (
-        "Lịch tiêm phòng",
-        "Bác sĩ ở {b} hẹn lại vào tháng sau.\n",
-        "tiêm phòng",
-    ),
+    ("Lịch tiêm phòng", "Bác sĩ ở {b} hẹn lại vào tháng sau.\n", "tiêm phòng"),
     (
         "Fahrradreparatur",
         "Die Bremsen macht {b}, abholen kann ich es am Montag.\n",
@@ -150,35 +110,16 @@ pub(crate) const FOREIGN: [(&str, &str, &str); 24] = [
         "Je me suis inscrit chez {b}, ça commence en octobre.\n",
         "poterie",
     ),
-    (
-        "Panne du chauffage",
-        "Le technicien de {b} passe demain matin.\n",
-        "chauffage",
-    ),
-    (
-        "Mudanza de oficina",
-        "Al final la hace {b}; firmamos el viernes.\n",
-        "Mudanza",
-    ),
-    (
-        "Lentidão no painel",
-        "O culpado era {b}: mil consultas por página.\n",
-        "painel",
-    ),
+    ("Panne du chauffage", "Le technicien de {b} passe demain matin.\n", "chauffage"),
+    ("Mudanza de oficina", "Al final la hace {b}; firmamos el viernes.\n", "Mudanza"),
+    ("Lentidão no painel", "O culpado era {b}: mil consultas por página.\n", "painel"),
     ("חיפוש דירה", "ראינו דירה דרך {b}, יקרה מדי.\n", "דירה"),
-    (
-        "Wymiana okien",
-        "Zamówione w {b}, montaż w przyszłym miesiącu.\n",
-        "okien",
-    ),
+    ("Wymiana okien", "Zamówione w {b}, montaż w przyszłym miesiącu.\n", "okien"),
 ];
 
 /// Tagged entries.
 pub(crate) const KEPT: [(&str, &str); 4] = [
-    (
-        "user",
-        "Allergic to {n} things, one of them at {b}; {s} is fine.\n",
-    ),
+    ("user", "Allergic to {n} things, one of them at {b}; {s} is fine.\n"),
     ("feedback", "Stop suggesting {b} whenever {s} comes up.\n"),
     ("user", "{p} is the one to call when {s} is the matter.\n"),
     (

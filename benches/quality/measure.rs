@@ -37,23 +37,15 @@ pub(crate) fn reachable(tree: &Tree, fact: &Fact) -> bool {
         let topics = digest.topics().iter().map(|topic| topic.name.clone());
         let statements = digest.statements().iter();
         let statements = statements.map(|told| format!("{} {}", told.heads.join(" "), told.text));
-        topics
-            .chain(statements)
-            .any(|line| says(&line.to_lowercase(), &fact.subject))
+        topics.chain(statements).any(|line| says(&line.to_lowercase(), &fact.subject))
     };
-    tree.months
-        .iter()
-        .filter(|(_, month)| named(&month.digest))
-        .any(|(month, _)| {
-            let weeks = month
-                .weeks()
-                .filter_map(|week| Some((week, tree.weeks.get(&week)?)));
-            weeks.filter(|(_, week)| named(&week.digest)).any(|(week, _)| {
-                let days = week.days().filter_map(|day| tree.days.get(&day));
-                days.filter(|day| named(&day.digest))
-                    .any(|day| states(&day.node.body, fact))
-            })
+    tree.months.iter().filter(|(_, month)| named(&month.digest)).any(|(month, _)| {
+        let weeks = month.weeks().filter_map(|week| Some((week, tree.weeks.get(&week)?)));
+        weeks.filter(|(_, week)| named(&week.digest)).any(|(week, _)| {
+            let days = week.days().filter_map(|day| tree.days.get(&day));
+            days.filter(|day| named(&day.digest)).any(|day| states(&day.node.body, fact))
         })
+    })
 }
 
 /// The same for a fact that stands among others: its topic is what the daily node files it under, by that name to be found above.
@@ -69,11 +61,7 @@ fn reachable_aside(tree: &Tree, fact: &Fact) -> bool {
         .lines()
         .filter(|line| holds(&line.to_lowercase(), fact))
         .any(|line| {
-            let name = line
-                .trim_start_matches("- ")
-                .split(": ")
-                .next()
-                .unwrap_or_default();
+            let name = line.trim_start_matches("- ").split(": ").next().unwrap_or_default();
             let name = name.split(" [").next().unwrap_or_default();
             [week, month]
                 .iter()
@@ -103,9 +91,7 @@ pub(crate) fn fresh(history: &History, tree: &Tree, root: &str) -> (usize, usize
         let Some((name, rest)) = line.strip_prefix("- ").and_then(|line| line.split_once(" [")) else {
             continue;
         };
-        let age = rest
-            .split(['d', ',', ']'])
-            .find_map(|part| part.trim().parse::<i64>().ok());
+        let age = rest.split(['d', ',', ']']).find_map(|part| part.trim().parse::<i64>().ok());
         let day = last.get(key(name).as_str());
         all += 1;
         right += usize::from(day.is_some() && age == day.map(|&day| history.today.days_since(day)));
@@ -199,9 +185,7 @@ fn more(
             for line in one.lines().filter(|line| !known.contains(line)) {
                 bytes += line.len();
                 // A line that gained or lost the topic's name is that topic's, by whichever of the two holds it.
-                let twin = other
-                    .lines()
-                    .find(|twin| head(twin) == head(line) && line.contains(": "));
+                let twin = other.lines().find(|twin| head(twin) == head(line) && line.contains(": "));
                 let names = |line: &str| {
                     line.contains(name) || line.starts_with("last-updated") || quotes(line, body)
                 };

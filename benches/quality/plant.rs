@@ -60,22 +60,13 @@ struct Filling {
 
 impl Filling {
     fn new(random: &mut Random, subject: &str, number: usize) -> Self {
-        let name = |number: usize| {
-            format!(
-                "{}{}",
-                NAMES[0][number % 16],
-                NAMES[1][(number / 16 + number) % 16]
-            )
-        };
+        let name =
+            |number: usize| format!("{}{}", NAMES[0][number % 16], NAMES[1][(number / 16 + number) % 16]);
         Self {
             subject: subject.to_owned(),
             person: PEOPLE[number % PEOPLE.len()].to_owned(),
             name: name(number),
-            thing: format!(
-                "{} {}",
-                THINGS[0][number % 16],
-                THINGS[1][(number / 16 + number * 3) % 16]
-            ),
+            thing: format!("{} {}", THINGS[0][number % 16], THINGS[1][(number / 16 + number * 3) % 16]),
             number: (40 + random.below(900)).to_string(),
         }
     }
@@ -105,11 +96,7 @@ impl Filling {
 /// Conversations with an agent: every day some about a subject of their own, in the shape of public benchmark data.
 pub(crate) fn conversations(logs: &mut Logs, days: &[Day], a_day: usize, random: &mut Random) -> Vec<Fact> {
     let mut facts = Vec::new();
-    for (number, &day) in days
-        .iter()
-        .flat_map(|day| std::iter::repeat_n(day, a_day))
-        .enumerate()
-    {
+    for (number, &day) in days.iter().flat_map(|day| std::iter::repeat_n(day, a_day)).enumerate() {
         let held = number % 2 == 1;
         let form = if held { &held::SPOKEN } else { &forms::SPOKEN }[(number / 2) % 12];
         let subject = SUBJECTS[(number * 7 + number / SUBJECTS.len()) % SUBJECTS.len()];

@@ -47,19 +47,11 @@ pub(crate) fn all() -> Vec<History> {
 
 fn history(name: &'static str, logs: Logs, facts: Vec<plant::Fact>) -> History {
     let today = logs.keys().next_back().copied().unwrap_or_else(typical::last_day);
-    History {
-        name,
-        logs,
-        facts,
-        today,
-    }
+    History { name, logs, facts, today }
 }
 
 fn days(count: i64) -> Vec<Day> {
-    (0..count)
-        .rev()
-        .map(|back| typical::last_day().plus(-back))
-        .collect()
+    (0..count).rev().map(|back| typical::last_day().plus(-back)).collect()
 }
 
 fn read(folder: &Path) -> Logs {

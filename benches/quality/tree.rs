@@ -23,10 +23,8 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn grow(logs: &Logs, today: Day) -> Self {
-        let days: BTreeMap<Day, Built> = logs
-            .iter()
-            .filter_map(|(&day, text)| Some((day, daily(day, text)?)))
-            .collect();
+        let days: BTreeMap<Day, Built> =
+            logs.iter().filter_map(|(&day, text)| Some((day, daily(day, text)?))).collect();
         Self::of(days, today)
     }
 
@@ -40,10 +38,7 @@ impl Tree {
             .into_iter()
             .filter_map(|(week, of)| {
                 let below: Vec<Source<'_>> = of.iter().map(|day| source(&days[day])).collect();
-                Some((
-                    week,
-                    render::upper(Period::Week(week), below, Status::Tentative, &nobody)?,
-                ))
+                Some((week, render::upper(Period::Week(week), below, Status::Tentative, &nobody)?))
             })
             .collect();
         let mut months: BTreeMap<Month, Vec<Week>> = BTreeMap::new();
@@ -54,49 +49,30 @@ impl Tree {
             .into_iter()
             .filter_map(|(month, of)| {
                 let below: Vec<Source<'_>> = of.iter().map(|week| source(&weeks[week])).collect();
-                Some((
-                    month,
-                    render::upper(Period::Month(month), below, Status::Tentative, &nobody)?,
-                ))
+                Some((month, render::upper(Period::Month(month), below, Status::Tentative, &nobody)?))
             })
             .collect();
         let history = told(&months, &days, today);
-        Self {
-            days,
-            weeks,
-            months,
-            history,
-        }
+        Self { days, weeks, months, history }
     }
 
     /// ROOT when the log of `today` is this text and all else is as it is.
     pub(crate) fn root_with(&self, today: Day, text: &str, tokens_max: usize) -> Printed {
         let day = daily(today, text).expect("a log with an entry makes a node");
-        let days = today.week().days().filter_map(|other| {
-            if other == today {
-                Some(&day)
-            } else {
-                self.days.get(&other)
-            }
-        });
+        let days = today
+            .week()
+            .days()
+            .filter_map(|other| if other == today { Some(&day) } else { self.days.get(&other) });
         let below: Vec<Source<'_>> = days.map(source).collect();
         let week = render::upper(Period::Week(today.week()), below, Status::Tentative, &nobody)
             .expect("a week with a day makes a node");
-        let weeks = today.node_month().weeks().filter_map(|other| {
-            if other == today.week() {
-                Some(&week)
-            } else {
-                self.weeks.get(&other)
-            }
-        });
+        let weeks = today
+            .node_month()
+            .weeks()
+            .filter_map(|other| if other == today.week() { Some(&week) } else { self.weeks.get(&other) });
         let below: Vec<Source<'_>> = weeks.map(source).collect();
-        let month = render::upper(
-            Period::Month(today.node_month()),
-            below,
-            Status::Tentative,
-            &nobody,
-        )
-        .expect("a month with a week makes a node");
+        let month = render::upper(Period::Month(today.node_month()), below, Status::Tentative, &nobody)
+            .expect("a month with a week makes a node");
         let (mut months, mut all_days) = (self.months.clone(), self.days.clone());
         months.insert(today.node_month(), month);
         all_days.insert(today, day.clone());

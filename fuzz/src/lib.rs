@@ -40,11 +40,7 @@ pub fn raw_log(bytes: &[u8]) {
     for unit in log.units() {
         assert!(unit.line >= line, "unit at line {} after {line}", unit.line);
         line = unit.line;
-        assert!(
-            text.contains(unit.text),
-            "a unit that is not in the log: {:?}",
-            unit.text
-        );
+        assert!(text.contains(unit.text), "a unit that is not in the log: {:?}", unit.text);
         let _ = entry::digest(unit.text);
     }
     assert_eq!(scan::log_facts(&text).units.len(), log.units().count());
@@ -98,16 +94,9 @@ pub fn node(bytes: &[u8]) {
 pub fn root(bytes: &[u8]) {
     let text = decoded(bytes);
     let history = Digest::default();
-    let blank = Base {
-        is_blank: true,
-        ..Base::default()
-    };
+    let blank = Base { is_blank: true, ..Base::default() };
     let first = merge(&history, &text, blank, day(), TOKENS_MAX);
-    assert!(
-        first.tokens <= TOKENS_MAX || first.cut_short,
-        "{} tokens",
-        first.tokens
-    );
+    assert!(first.tokens <= TOKENS_MAX || first.cut_short, "{} tokens", first.tokens);
     let mut base = Base::default();
     base.remember(first.generated.iter().map(String::as_str));
     let second = merge(&history, &first.text, base, day(), TOKENS_MAX);
@@ -123,10 +112,7 @@ pub fn memory_file(bytes: &[u8]) {
     };
     let ((before, _, after), (before_now, ours, after_now)) =
         (sync::split(&memory), sync::split(&synced.text));
-    assert!(
-        before_now.starts_with(before),
-        "what stood before our section was changed"
-    );
+    assert!(before_now.starts_with(before), "what stood before our section was changed");
     assert_eq!(after_now, after, "what followed our section was changed");
     assert!(ours.starts_with("## Compaction Root"), "{ours}");
     assert!(
@@ -157,14 +143,8 @@ pub fn state(bytes: &[u8]) {
     ledger.start_cycle(now).expect("the start is written");
     let after = keys(&fs::read(&path).expect("the state")).expect("an object");
     match before {
-        Some(before) => assert!(
-            before.iter().all(|key| after.contains(key)),
-            "{before:?} {after:?}"
-        ),
-        None => assert_eq!(
-            fs::read(memory.join(format!("{FILE_NAME}.bad"))).expect("kept"),
-            bytes
-        ),
+        Some(before) => assert!(before.iter().all(|key| after.contains(key)), "{before:?} {after:?}"),
+        None => assert_eq!(fs::read(memory.join(format!("{FILE_NAME}.bad"))).expect("kept"), bytes),
     }
 }
 

@@ -175,11 +175,7 @@ pub(super) struct Shown {
 
 impl Shown {
     pub(super) fn new(workspace: &Path, now: DateTime<Utc>) -> Self {
-        Self {
-            ledger: Ledger::new(workspace),
-            now,
-            started: false,
-        }
+        Self { ledger: Ledger::new(workspace), now, started: false }
     }
 
     /// Reads the state file and writes it; says whether it did. What is odd about it is said, and stops nothing.
@@ -259,9 +255,7 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
     while !stop.load(Ordering::Relaxed) {
         let now = Clock::start().now(&target.zone());
         let path = target.workspace.path();
-        let asked = attend(stop, async |stop| {
-            turn(path, &orders, target.moment, now, stop).await
-        })?;
+        let asked = attend(stop, async |stop| turn(path, &orders, target.moment, now, stop).await)?;
         match asked {
             Turn::Nothing => break,
             Turn::Unable(what) => {
@@ -326,9 +320,7 @@ fn said(outcome: &Outcome, extent: Extent, settled: bool) -> String {
 fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let (qmd, workspace) = (target.qmd(), &target.workspace);
     let now = || iso(Clock::start().utc());
-    let result = attend(stop, async |stop| {
-        reindex_once(&qmd, workspace.path(), now, stop).await
-    })?;
+    let result = attend(stop, async |stop| reindex_once(&qmd, workspace.path(), now, stop).await)?;
     if !result.is_good() && !result.is_not_wanted() {
         let said = result.sentence();
         note(&format!("warning: the search index is not up to date: {said}"));

@@ -246,15 +246,10 @@ fn tell(
     Ok(())
 }
 
-pub(super) const SCRATCHPAD: (&str, &str) = (
-    "SCRATCHPAD.md",
-    include_str!("../../config/templates/SCRATCHPAD.md"),
-);
+pub(super) const SCRATCHPAD: (&str, &str) =
+    ("SCRATCHPAD.md", include_str!("../../config/templates/SCRATCHPAD.md"));
 pub(super) const WORKING: (&str, &str) = ("WORKING.md", include_str!("../../config/templates/WORKING.md"));
-const TASK_QUEUE: (&str, &str) = (
-    "TASK-QUEUE.md",
-    include_str!("../../config/templates/TASK-QUEUE.md"),
-);
+const TASK_QUEUE: (&str, &str) = ("TASK-QUEUE.md", include_str!("../../config/templates/TASK-QUEUE.md"));
 /// What `init` makes beside `memory/` that is about a person, and in a repository is not for others.
 const PERSONAL: [&str; 5] = ["knowledge/", "plans/", SCRATCHPAD.0, WORKING.0, TASK_QUEUE.0];
 
@@ -294,17 +289,10 @@ fn is_missing(folder: &Path) -> Result<bool> {
     if standing.is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         let whole = std::path::absolute(folder)?;
         let above = whole.parent().unwrap_or(&whole);
-        ensure!(
-            above.is_dir(),
-            "{shown} cannot be created: create {} first",
-            above.display()
-        );
+        ensure!(above.is_dir(), "{shown} cannot be created: create {} first", above.display());
         return Ok(true);
     }
-    ensure!(
-        folder.is_dir(),
-        "{shown} is not a folder: name the folder to prepare"
-    );
+    ensure!(folder.is_dir(), "{shown} is not a folder: name the folder to prepare");
     Ok(false)
 }
 

@@ -334,9 +334,7 @@ fn index_part(settings: &qmd::Settings, program: &Path, folder: &Path, part: &st
         if !said.contains("already exists") {
             let said = escaped(first_line(&said).unwrap_or_default());
             let (folder, words) = (shown(folder), escaped(&words));
-            print::note(&format!(
-                "warning: qmd does not index {folder}: {said}; by hand: qmd {words}"
-            ));
+            print::note(&format!("warning: qmd does not index {folder}: {said}; by hand: qmd {words}"));
             return Ok(());
         }
         // The folder, as somebody added it by hand, and not only the name.

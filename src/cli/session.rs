@@ -192,9 +192,7 @@ fn look(target: &Target, new: bool, is_settled: bool) -> Start {
     let due = match is_settled {
         true => Vec::new(),
         // A workspace that cannot be looked at is for `status` to speak of.
-        false => target
-            .standing(Extent::All)
-            .map_or(Vec::new(), |standing| standing.due),
+        false => target.standing(Extent::All).map_or(Vec::new(), |standing| standing.due),
     };
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
@@ -221,15 +219,7 @@ fn look(target: &Target, new: bool, is_settled: bool) -> Start {
             "a cycle is due ({due}) and no daemon runs: tell the person; `hipocampusd compact` runs one"
         ));
     }
-    Start {
-        new,
-        over,
-        tasks,
-        due,
-        running,
-        settle,
-        ..Start::default()
-    }
+    Start { new, over, tasks, due, running, settle, ..Start::default() }
 }
 
 /// What of a hot file's text may be told; empty when there is none, or none that can be read.

@@ -298,11 +298,7 @@ impl Shown {
 const STATES: [(&str, &str, &str); 6] = [
     ("fixed", "fixed", "fixed"),
     ("tentative", "tentative", "tentative"),
-    (
-        "needs-summarization",
-        "needsSummarization",
-        "waiting for a summary",
-    ),
+    ("needs-summarization", "needsSummarization", "waiting for a summary"),
     ("blocked", "blocked", "held by another file"),
     ("unreadable", "unreadable", "unreadable"),
     ("damaged", "damaged", "damaged"),

@@ -83,10 +83,7 @@ pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigE
     match read(&path, true)? {
         Some(text) => user_from(path, &text, home),
         None if file.is_none() => Ok(UserConfig::default()),
-        None => Err(ConfigError::new(
-            &path,
-            " does not exist: create it or leave out --config",
-        )),
+        None => Err(ConfigError::new(&path, " does not exist: create it or leave out --config")),
     }
 }
 
@@ -322,12 +319,7 @@ impl<'text> File<'text> {
             .map_err(|error| not_json(error.range().start, &error.kind().to_string().to_lowercase()))?;
         let empty = || not_json(text.len(), "it is empty; write {} for the defaults");
         let tree = parsed.value.ok_or_else(empty)?;
-        Ok(Self {
-            json: tree.clone().into(),
-            tree,
-            path,
-            text,
-        })
+        Ok(Self { json: tree.clone().into(), tree, path, text })
     }
 
     fn check(&mut self, schema: &Value) -> Result<Vec<String>, ConfigError> {

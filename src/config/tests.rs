@@ -13,10 +13,7 @@ use super::load::{user_from, workspace_from};
 use super::*;
 
 fn user(text: &str) -> Result<UserConfig, ConfigError> {
-    let home = Home {
-        folder: Some(PathBuf::from("/home/me")),
-        config_home: None,
-    };
+    let home = Home { folder: Some(PathBuf::from("/home/me")), config_home: None };
     user_from(PathBuf::from("/c.json"), text, &home)
 }
 
@@ -34,10 +31,7 @@ fn refusal(text: &str) -> String {
 
 /// The fields that are warned of.
 fn warnings(warnings: &[String]) -> Vec<&str> {
-    warnings
-        .iter()
-        .filter_map(|warning| warning.split('`').nth(1))
-        .collect()
+    warnings.iter().filter_map(|warning| warning.split('`').nth(1)).collect()
 }
 
 #[test]
@@ -69,18 +63,10 @@ fn every_field_can_be_set() {
             max_summaries_per_day: 1,
             snapshot_working: false,
         },
-        tree: TreeSettings {
-            folder: "hipocampus".into(),
-        },
-        vault: Vault {
-            enabled: false,
-            keep_days: 0,
-        },
+        tree: TreeSettings { folder: "hipocampus".into() },
+        vault: Vault { enabled: false, keep_days: 0 },
         summarizer: "claude".into(),
-        daemon: Daemon {
-            heartbeat_minutes: 1,
-            settle_seconds: 0,
-        },
+        daemon: Daemon { heartbeat_minutes: 1, settle_seconds: 0 },
         timezone: Some("Asia/Seoul".to_owned()),
     };
     assert_eq!(
@@ -99,38 +85,16 @@ fn an_empty_object_is_the_defaults_of_the_specification() {
     assert_eq!(settings, UserConfig::default().defaults);
     assert_eq!((settings.platform, settings.timezone), (None, None));
     assert_eq!(
-        (
-            settings.search.enabled,
-            settings.search.vector,
-            &*settings.search.embed_model
-        ),
+        (settings.search.enabled, settings.search.vector, &*settings.search.embed_model),
         (true, true, "auto")
     );
     let compaction = settings.compaction;
-    assert_eq!(
-        (compaction.root_max_tokens, compaction.cooldown_hours),
-        (3000, 3.0)
-    );
+    assert_eq!((compaction.root_max_tokens, compaction.cooldown_hours), (3000, 3.0));
     assert!(compaction.session_files && compaction.snapshot_working);
-    assert_eq!(
-        (compaction.grace_hours, compaction.max_summaries_per_day),
-        (4, 24)
-    );
-    assert_eq!(
-        settings.vault,
-        Vault {
-            enabled: true,
-            keep_days: 90
-        }
-    );
+    assert_eq!((compaction.grace_hours, compaction.max_summaries_per_day), (4, 24));
+    assert_eq!(settings.vault, Vault { enabled: true, keep_days: 90 });
     assert_eq!(settings.summarizer, "extractive");
-    assert_eq!(
-        settings.daemon,
-        Daemon {
-            heartbeat_minutes: 30,
-            settle_seconds: 2
-        }
-    );
+    assert_eq!(settings.daemon, Daemon { heartbeat_minutes: 30, settle_seconds: 2 });
 }
 
 #[test]
@@ -138,9 +102,7 @@ fn a_workspace_lies_over_the_user_who_lies_over_the_defaults_field_by_field() {
     let user =
         user(r#"{"timezone": "Asia/Tokyo", "compaction": {"cooldownHours": 6, "graceHours": 5}}"#).unwrap();
     let text = r#"{"timezone": null, "compaction": {"graceHours": 2.0}}"#;
-    let settings = workspace_from(Path::new("/w.json"), text, &user)
-        .unwrap()
-        .settings;
+    let settings = workspace_from(Path::new("/w.json"), text, &user).unwrap().settings;
     assert_eq!(settings.compaction.grace_hours, 2);
     assert_eq!(settings.compaction.cooldown_hours, 6.0);
     assert_eq!(settings.compaction.root_max_tokens, 3000);
@@ -151,10 +113,7 @@ fn a_workspace_lies_over_the_user_who_lies_over_the_defaults_field_by_field() {
 fn the_model_of_the_index_is_the_users_choice() {
     let user = user(r#"{"search": {"embedModel": "mine"}}"#).unwrap();
     for (text, warned) in [
-        (
-            r#"{"search": {"embedModel": "hf:some/model"}}"#,
-            &["search.embedModel"][..],
-        ),
+        (r#"{"search": {"embedModel": "hf:some/model"}}"#, &["search.embedModel"][..]),
         (r#"{"search": {"embedModel": "auto"}}"#, &[]),
         ("{}", &[]),
     ] {
@@ -192,11 +151,7 @@ fn a_value_that_cannot_be_used_is_shown_with_its_place_its_path_and_what_it_must
             "1:30",
             "`daemon.settleSeconds` must be a whole number from 0 to 600, not null",
         ),
-        (
-            r#"{"search": true}"#,
-            "1:12",
-            "`search` must be an object in braces, not true",
-        ),
+        (r#"{"search": true}"#, "1:12", "`search` must be an object in braces, not true"),
         (
             r#"{"search": {"vector": "yes"}}"#,
             "1:23",
@@ -225,21 +180,12 @@ fn a_value_that_cannot_be_used_is_shown_with_its_place_its_path_and_what_it_must
 #[test]
 fn a_text_that_is_not_json_is_shown_with_its_place() {
     let table = [
-        (
-            "{\n  \"search\": {,}\n}",
-            "2:14 is not JSON: unexpected token in object",
-        ),
+        ("{\n  \"search\": {,}\n}", "2:14 is not JSON: unexpected token in object"),
         ("{\"é\": nul}", "1:7 is not JSON: unexpected token"),
-        (
-            "{'vault': {}}",
-            "1:2 is not JSON: single-quoted strings are not allowed",
-        ),
+        ("{'vault': {}}", "1:2 is not JSON: single-quoted strings are not allowed"),
         (" \n", "2:1 is not JSON: it is empty; write {} for the defaults"),
         ("{", "1:1 is not JSON: unterminated object"),
-        (
-            "{} {}",
-            "1:4 is not JSON: text cannot contain more than one json value",
-        ),
+        ("{} {}", "1:4 is not JSON: text cannot contain more than one json value"),
     ];
     for (text, reason) in table {
         assert_eq!(refusal(text), format!("the configuration /w.json:{reason}"));
@@ -250,10 +196,7 @@ fn a_text_that_is_not_json_is_shown_with_its_place() {
 fn comments_and_trailing_commas_are_read_over() {
     let text = "// mine\n{\n  \"vault\": {\"keepDays\": 7,}, /* enough */\n  \"platform\": \"codex\", // for now\n}\n";
     let settings = workspace(text).unwrap().settings;
-    assert_eq!(
-        (settings.vault.keep_days, settings.platform),
-        (7, Some(Platform::Codex))
-    );
+    assert_eq!((settings.vault.keep_days, settings.platform), (7, Some(Platform::Codex)));
     assert_eq!(
         refusal("// one\n{ /* two */ \"vault\": {\n \"keepDays\": -1, } }"),
         "the configuration /w.json:3:14 cannot be used: `vault.keepDays` must be a whole number from 0 to 36500, not -1"
@@ -282,11 +225,7 @@ fn a_range_is_the_same_in_the_schema_and_in_the_program() {
         let is_read = |value: &Value| {
             let mut text = value.to_string();
             for name in path.iter().rev() {
-                let command = if *name == "NAME" {
-                    ""
-                } else {
-                    "\"command\": [\"x\"], "
-                };
+                let command = if *name == "NAME" { "" } else { "\"command\": [\"x\"], " };
                 let command = if path[0] == "summarizers" && text.starts_with(|c: char| c != '{') {
                     command
                 } else {
@@ -323,10 +262,7 @@ fn what_stands_in_the_wrong_place_is_never_repeated_for_it_may_be_a_secret() {
 fn an_unknown_field_is_a_warning_with_its_path_and_changes_nothing() {
     let config =
         workspace(r#"{"domains": {"a": 1}, "search": {"engine": "x"}, "vault.keepDays": 1}"#).unwrap();
-    assert_eq!(
-        warnings(&config.warnings),
-        ["domains", "search.engine", "\"vault.keepDays\""]
-    );
+    assert_eq!(warnings(&config.warnings), ["domains", "search.engine", "\"vault.keepDays\""]);
     assert_eq!(config.settings, UserConfig::default().defaults);
     assert_eq!(
         config.warnings[0],
@@ -379,10 +315,7 @@ fn a_workspace_can_name_no_program_no_index_and_no_other_workspace() {
 fn a_summarizer_is_built_in_or_defined_by_the_user() {
     for name in ["extractive", "agent", "claude"] {
         assert_eq!(
-            workspace(&json!({"summarizer": name}).to_string())
-                .unwrap()
-                .settings
-                .summarizer,
+            workspace(&json!({"summarizer": name}).to_string()).unwrap().settings.summarizer,
             name
         );
     }
@@ -416,19 +349,9 @@ fn the_user_defines_programs_with_defaults_for_what_is_left_out() {
         timeout_seconds: 5,
         max_input_tokens: 100_000,
     };
-    assert_eq!(
-        config.summarizers,
-        BTreeMap::from([("gpt-4.1".into(), summarizer)])
-    );
+    assert_eq!(config.summarizers, BTreeMap::from([("gpt-4.1".into(), summarizer)]));
     let path = PathBuf::from("/home/me/bin/qmd");
-    assert_eq!(
-        config.qmd,
-        Qmd {
-            path,
-            index: "mine".into(),
-            timeout_seconds: 300
-        }
-    );
+    assert_eq!(config.qmd, Qmd { path, index: "mine".into(), timeout_seconds: 300 });
     assert_eq!(warnings(&config.warnings), ["summarizers.\"gpt-4.1\".more"]);
 }
 
@@ -436,10 +359,7 @@ fn the_user_defines_programs_with_defaults_for_what_is_left_out() {
 fn a_program_is_found_neither_by_a_path_that_depends_on_the_folder_nor_under_a_built_in_name() {
     let table = [
         (r#"{"summarizers": {"a": {"command": []}}}"#, "summarizers.a"),
-        (
-            r#"{"summarizers": {"a": {"command": "claude -p"}}}"#,
-            "summarizers.a.command",
-        ),
+        (r#"{"summarizers": {"a": {"command": "claude -p"}}}"#, "summarizers.a.command"),
         (
             r#"{"summarizers": {"a": {"command": ["./claude"]}}}"#,
             "summarizers.a.command.0",
@@ -450,14 +370,8 @@ fn a_program_is_found_neither_by_a_path_that_depends_on_the_folder_nor_under_a_b
         ),
         (r#"{"summarizers": {"a": {}}}"#, "summarizers.a"),
         (r#"{"summarizers": {"a": ["claude"]}}"#, "summarizers.a"),
-        (
-            r#"{"summarizers": {"agent": {"command": ["x"]}}}"#,
-            "summarizers.agent",
-        ),
-        (
-            r#"{"summarizers": {"a b": {"command": ["x"]}}}"#,
-            "summarizers.a b",
-        ),
+        (r#"{"summarizers": {"agent": {"command": ["x"]}}}"#, "summarizers.agent"),
+        (r#"{"summarizers": {"a b": {"command": ["x"]}}}"#, "summarizers.a b"),
         (r#"{"qmd": {"path": "bin/qmd"}}"#, "qmd.path"),
         (r#"{"workspaces": ["/a", "b"]}"#, "workspaces.1"),
         (r#"{"workspaces": ["/a/[b"]}"#, "workspaces.0"),
@@ -544,10 +458,7 @@ fn each_mark_speaks_for_its_platform_and_several_for_several() {
 fn a_platform_is_read_by_the_name_it_prints() {
     for platform in Platform::ALL {
         assert_eq!(platform.to_string().parse(), Ok(platform));
-        assert_eq!(
-            serde_json::from_value::<Platform>(platform.name().into()).unwrap(),
-            platform
-        );
+        assert_eq!(serde_json::from_value::<Platform>(platform.name().into()).unwrap(), platform);
     }
     assert!("Claude Code".parse::<Platform>().is_err());
 }

@@ -92,11 +92,7 @@ pub struct Agenda {
 impl Agenda {
     /// An agenda that begins at `now`: its first event makes it scan and ask.
     pub fn new(rhythm: Rhythm, now: Now) -> Self {
-        Self {
-            rhythm,
-            day: now.moment.day,
-            ..Self::default()
-        }
+        Self { rhythm, day: now.moment.day, ..Self::default() }
     }
 
     pub fn handle(&mut self, event: Event, now: Now) -> Vec<Action> {

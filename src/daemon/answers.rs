@@ -24,10 +24,7 @@ impl Kept {
     pub fn new(by: &str, summaries: Vec<(Portion, Result<String, String>)>) -> Result<Self, String> {
         let texts = summaries.into_iter();
         let texts = texts.map(|(portion, text)| Ok::<_, String>((portion, Some(text?))));
-        Ok(Self {
-            by: by.to_owned(),
-            texts: texts.collect::<Result<_, _>>()?,
-        })
+        Ok(Self { by: by.to_owned(), texts: texts.collect::<Result<_, _>>()? })
     }
 }
 
@@ -44,10 +41,7 @@ pub fn answer(workspace: &Workspace, task: &Task<'_>) -> Option<Answer> {
     let kept: Kept = workspace.read_json(Folder::Answers, &name)?;
     let text = kept.texts.get(&task.portion)?.as_deref()?;
     if answer::stands(text, &Basis::new(*task)) {
-        return Some(Answer {
-            text: text.to_owned(),
-            by: kept.by,
-        });
+        return Some(Answer { text: text.to_owned(), by: kept.by });
     }
     workspace.remove_temporary(Folder::Answers, &name);
     None

@@ -130,27 +130,18 @@ impl AttemptLog {
     }
 
     fn note_failure(&mut self, period: Period, now: DateTime<Utc>, what: &str) {
-        self.last_failure = Some(Failure {
-            at: iso(now),
-            node: period.path(),
-            what: what.to_owned(),
-        });
+        self.last_failure = Some(Failure { at: iso(now), node: period.path(), what: what.to_owned() });
     }
 
     pub fn keep_only(&mut self, needed: impl Fn(Period) -> bool) {
-        self.tries
-            .retain(|name, _| Period::parse(name).is_some_and(&needed));
+        self.tries.retain(|name, _| Period::parse(name).is_some_and(&needed));
     }
 
     /// The tries of a period, begun anew when its content is another.
     fn tried(&mut self, period: Period, built_from: Hash) -> &mut Attempt {
         let tried = self.tries.entry(period.to_string()).or_default();
         if tried.built_from != built_from {
-            *tried = Attempt {
-                built_from,
-                day: tried.day,
-                ..Attempt::default()
-            };
+            *tried = Attempt { built_from, day: tried.day, ..Attempt::default() };
         }
         tried
     }

@@ -25,10 +25,8 @@ const LEFTOVERS: [&str; 3] = ["history", "mornings", "digests"];
 pub const ADOPTED_NAME: &str = "adopted.json";
 /// Changes with every change of what is stored, or of what the core makes of a text, and with every release: what another program
 /// kept is never trusted, even where somebody forgot to say that it means something else now.
-const VERSION: u64 = xxh3_64_with_seed(
-    concat!("hipo0017 ", env!("CARGO_PKG_VERSION")).as_bytes(),
-    GENERATION as u64,
-);
+const VERSION: u64 =
+    xxh3_64_with_seed(concat!("hipo0017 ", env!("CARGO_PKG_VERSION")).as_bytes(), GENERATION as u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle {
     /// A hash over names and stamps of all files that a plan is made from, and over the settings.

@@ -156,8 +156,7 @@ struct Capture<'a> {
 
 impl Known {
     fn save(&mut self, workspace: &Workspace) -> Result<(), FileError> {
-        self.transcripts
-            .drain(..self.transcripts.len().saturating_sub(TRANSCRIPTS_MAX));
+        self.transcripts.drain(..self.transcripts.len().saturating_sub(TRANSCRIPTS_MAX));
         self.told.drain(..self.told.len().saturating_sub(TOLD_MAX));
         workspace.write_json(Folder::Own, NAME, self)
     }
@@ -254,10 +253,7 @@ impl<'a> Capture<'a> {
             Some(said) => workspace.go_on(&name, &text.as_bytes()[said..])?,
             None => _ = append::append(workspace, day, &(heading + &text))?,
         }
-        Ok(Some(Outcome {
-            path: Folder::Memory.file(&name),
-            messages: left.len(),
-        }))
+        Ok(Some(Outcome { path: Folder::Memory.file(&name), messages: left.len() }))
     }
 }
 

@@ -226,10 +226,7 @@ async fn attend(spec: &Spec, mut child: Child, [stdout, stderr]: [&mut Printed; 
         }
         group.kill();
         // What escaped the group by a session of its own may still hold the pipes. It is not ours to find, nor to wait for.
-        let _ = tokio::join!(
-            timeout(REAP, child.wait()),
-            timeout(LINGER, stopped(&mut silence)),
-        );
+        let _ = tokio::join!(timeout(REAP, child.wait()), timeout(LINGER, stopped(&mut silence)),);
         how
     };
     tokio::select! {
@@ -295,11 +292,7 @@ pub struct Printed {
 
 impl Printed {
     pub fn new(bytes_max: usize) -> Self {
-        Self {
-            bytes: Vec::new(),
-            dropped: 0,
-            bytes_max,
-        }
+        Self { bytes: Vec::new(), dropped: 0, bytes_max }
     }
 
     pub fn push(&mut self, piece: &[u8]) {
@@ -330,9 +323,7 @@ struct Group {
 impl Group {
     fn of(child: &Child) -> Self {
         let id = child.id().and_then(|id| i32::try_from(id).ok());
-        Self {
-            leader: id.and_then(Pid::from_raw),
-        }
+        Self { leader: id.and_then(Pid::from_raw) }
     }
 
     /// SIGTERM, then up to `grace` until the program has ended and all of its group with it.

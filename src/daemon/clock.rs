@@ -41,19 +41,13 @@ pub fn pause(time: Duration) {
 
 impl Clock {
     pub fn start() -> Self {
-        Self {
-            started: Instant::now(),
-        }
+        Self { started: Instant::now() }
     }
 
     pub fn now(&self, zone: &Zone) -> Now {
         let wall = Utc::now();
         let local = zone.local(wall);
-        Now {
-            monotonic: self.monotonic(),
-            wall,
-            moment: moment(local),
-        }
+        Now { monotonic: self.monotonic(), wall, moment: moment(local) }
     }
 
     pub fn utc(&self) -> DateTime<Utc> {

@@ -68,13 +68,7 @@ pub static UNSTOPPED: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Request<'a> {
     pub fn new(settings: &'a CycleSettings, moment: Moment, now: DateTime<Utc>) -> Self {
-        Self {
-            settings,
-            moment,
-            now,
-            extent: Extent::All,
-            stop: &UNSTOPPED,
-        }
+        Self { settings, moment, now, extent: Extent::All, stop: &UNSTOPPED }
     }
 }
 
@@ -206,10 +200,7 @@ pub fn look(workspace: &Workspace, request: Request<'_>, cache: Cache, keep: boo
 pub fn count(workspace: &Workspace, request: Request<'_>) -> Result<Outcome> {
     let mut issues = Vec::new();
     let listing = list_tidied(workspace, request, &mut issues)?;
-    let mut outcome = Outcome {
-        issues: Some(issues),
-        ..Outcome::default()
-    };
+    let mut outcome = Outcome { issues: Some(issues), ..Outcome::default() };
     if !rests(workspace, request, &listing) {
         let scan = look_at(workspace, request, listing, cache::load(workspace), true)?;
         outcome.uncovered = scan.inventory.uncovered();
@@ -315,8 +306,7 @@ fn memory_file(workspace: &Workspace, settings: &CycleSettings, scan: &mut Scan,
         said = what;
         Ok::<_, FileError>(text)
     });
-    scan.issues
-        .extend(said.map(|what| Issue::warning(MEMORY_FILE, what)));
+    scan.issues.extend(said.map(|what| Issue::warning(MEMORY_FILE, what)));
     let is_written = or_issue(written, MEMORY_FILE, &mut scan.issues) == Some(true);
     wrote.extend(is_written.then(|| MEMORY_FILE.to_owned()));
 }

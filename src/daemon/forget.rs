@@ -52,9 +52,8 @@ pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Resul
     root(workspace, text, &mut report)?;
     let scrubbed = |bytes: Vec<u8>| text.scrubbed(&text::decode(bytes).text);
     for (folder, name) in BESIDE {
-        let changed = workspace.edit(folder, name, 0o600, |bytes| {
-            Ok::<_, FileError>(bytes.and_then(scrubbed))
-        })?;
+        let changed =
+            workspace.edit(folder, name, 0o600, |bytes| Ok::<_, FileError>(bytes.and_then(scrubbed)))?;
         report.changed.extend(changed.then(|| folder.file(name)));
     }
     remembered(workspace, text)?;

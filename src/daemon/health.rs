@@ -60,10 +60,7 @@ impl Check {
     }
 
     pub fn bad(name: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self {
-            verdict: Verdict::Bad,
-            ..Self::warning(name, found, remedy)
-        }
+        Self { verdict: Verdict::Bad, ..Self::warning(name, found, remedy) }
     }
 }
 

@@ -38,10 +38,7 @@ impl Issue {
     }
 
     pub fn warning(path: &str, what: impl fmt::Display) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(path, what)
-        }
+        Self { severity: Severity::Warning, ..Self::error(path, what) }
     }
 
     pub fn from_error(path: &str, error: &(dyn Error + 'static)) -> Self {

@@ -44,10 +44,7 @@ pub struct Ledger {
 impl Ledger {
     /// The ledger of a workspace. Reads nothing yet: [`Ledger::refresh`] does.
     pub fn new(workspace: &Path) -> Self {
-        Self {
-            workspace: workspace.to_owned(),
-            ..Self::default()
-        }
+        Self { workspace: workspace.to_owned(), ..Self::default() }
     }
 
     pub fn counters(&self) -> Counters {
@@ -205,10 +202,7 @@ fn parse(bytes: &[u8]) -> Option<Contents> {
     let last_run = object.get(LAST_RUN).and_then(time_of);
     let last_run = last_run.map_or(LastRun::Never, LastRun::At);
     let count = |key| object.get(key).and_then(count_of).unwrap_or_default();
-    let counters = Counters {
-        raw_lines: count(RAW_LINES),
-        checkpoints: count(CHECKPOINTS),
-    };
+    let counters = Counters { raw_lines: count(RAW_LINES), checkpoints: count(CHECKPOINTS) };
     Some((object, State { last_run, counters }))
 }
 

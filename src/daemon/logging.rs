@@ -50,15 +50,12 @@ impl Form {
             return Self::Journal;
         }
         let wanted = no_color.is_none_or(OsStr::is_empty);
-        Self::Text {
-            colour: wanted && destination.as_fd().is_terminal(),
-        }
+        Self::Text { colour: wanted && destination.as_fd().is_terminal() }
     }
 }
 
 pub fn level(text: &str) -> Result<LevelFilter, &'static str> {
-    text.parse()
-        .map_err(|_| "write error, warn, info, debug, trace or off")
+    text.parse().map_err(|_| "write error, warn, info, debug, trace or off")
 }
 
 pub fn subscriber<W>(form: Form, level: LevelFilter, writer: W) -> impl Subscriber + Send + Sync

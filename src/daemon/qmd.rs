@@ -85,12 +85,8 @@ pub async fn reindex_once(
     now: impl Fn() -> String,
     stop: &mut Stop,
 ) -> QmdResult {
-    let update_alone = |update: Outcome, said: &str| QmdResult {
-        at: now(),
-        update,
-        embed: None,
-        said: tail(said),
-    };
+    let update_alone =
+        |update: Outcome, said: &str| QmdResult { at: now(), update, embed: None, said: tail(said) };
     let Some(program) = find_program(settings) else {
         let (words, path) = (Outcome::Missing.words(), settings.qmd.path.display());
         let named = format!("{words}: looked for {path}");
@@ -132,12 +128,7 @@ pub async fn reindex_once(
         said.push_str(&said_of("embed", outcome, &ended));
         Some(outcome)
     };
-    QmdResult {
-        at: now(),
-        update,
-        embed,
-        said: said.trim_end().to_owned(),
-    }
+    QmdResult { at: now(), update, embed, said: said.trim_end().to_owned() }
 }
 
 pub fn add_collection(
@@ -362,9 +353,7 @@ fn read(ended: &Ended, said: fn(&str) -> Option<Outcome>) -> Outcome {
         0 => said(&text).unwrap_or(Outcome::Failed),
         127 => Outcome::Missing,
         // Metal aborts at exit on some Macs, after all was done and said: such a death counts for nothing.
-        129..=192 => said(&text)
-            .filter(|outcome| outcome.is_good())
-            .unwrap_or(Outcome::Crashed),
+        129..=192 => said(&text).filter(|outcome| outcome.is_good()).unwrap_or(Outcome::Crashed),
         _ => failure(&text),
     }
 }

@@ -44,11 +44,7 @@ pub fn read(workspace: &Workspace) -> Result<RootFile> {
         true => text::sound_lines(&contents.bytes),
         false => decoded.text,
     };
-    Ok(RootFile {
-        text,
-        stamp: Some(contents.stamp),
-        is_damaged,
-    })
+    Ok(RootFile { text, stamp: Some(contents.stamp), is_damaged })
 }
 
 pub fn last_updated(root: &str) -> Option<&str> {
@@ -66,10 +62,7 @@ pub fn is_template(root: &str) -> bool {
 pub fn look(workspace: &Workspace, issues: &mut Vec<Issue>) -> Root {
     let read = note(workspace).and_then(|note| Ok((note, read(workspace)?)));
     let Some((note, standing)) = or_issue(read, PATH, issues) else {
-        return Root {
-            blocked: true,
-            ..Root::default()
-        };
+        return Root { blocked: true, ..Root::default() };
     };
     if standing.stamp.is_none() {
         return Root::default();

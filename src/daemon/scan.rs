@@ -106,8 +106,7 @@ impl Listing {
             LogName::Impossible => "names no date of the calendar; it is ignored",
             LogName::Session(_) | LogName::Other => return,
         };
-        self.issues
-            .push(Issue::warning(&Folder::Memory.file(&file.name), what));
+        self.issues.push(Issue::warning(&Folder::Memory.file(&file.name), what));
     }
 }
 
@@ -316,11 +315,7 @@ impl Scan {
             _ => (&[][..], upper_sources(self.inventory.below(period))),
         };
         let units = logs.iter().flat_map(Log::units).map(|unit| unit.digest);
-        Some(Adoption {
-            content,
-            built_from,
-            entries: units.collect(),
-        })
+        Some(Adoption { content, built_from, entries: units.collect() })
     }
 
     /// What was damaged has been made anew: no error any more, and worth a word.
@@ -387,10 +382,7 @@ pub fn log_facts(text: &str) -> LogFacts {
         checkpoint: headed.contains(&unit.line),
         snapshot: unit.text.starts_with(SNAPSHOT),
     });
-    LogFacts {
-        hash: xxh3_64(text.as_bytes()),
-        units: units.collect(),
-    }
+    LogFacts { hash: xxh3_64(text.as_bytes()), units: units.collect() }
 }
 
 pub fn facts_of(node: &Node, ours: bool, content: Hash) -> NodeFacts {

@@ -43,11 +43,7 @@ pub fn begin(workspace: &Workspace, id: &str, today: Day, now: DateTime<Utc>) ->
         note(&mut sessions, id, day, now);
     }
     write(workspace, &sessions)?;
-    Ok(Begun {
-        day,
-        is_new: known.is_none(),
-        before,
-    })
+    Ok(Begun { day, is_new: known.is_none(), before })
 }
 
 /// Notes what the day tells as the session begins: what it tells more when the next one does is new.
@@ -86,12 +82,7 @@ fn is_alive(session: &Session, today: Day, now: DateTime<Utc>) -> bool {
 fn note(sessions: &mut Vec<Session>, id: &str, day: Day, now: DateTime<Utc>) {
     let before = sessions.iter().position(|session| session.id == id);
     let told = before.map(|at| sessions.remove(at).told).unwrap_or_default();
-    sessions.push(Session {
-        id: id.to_owned(),
-        day,
-        seen: now,
-        told,
-    });
+    sessions.push(Session { id: id.to_owned(), day, seen: now, told });
     let excess = sessions.len().saturating_sub(SESSIONS_MAX);
     sessions.drain(..excess);
 }

@@ -163,12 +163,7 @@ fn look(path: &Path, orders: &Orders, moment: Moment, now: Now) -> anyhow::Resul
     if log != before {
         log.write(&workspace)?;
     }
-    Ok(found.map(|(wanted, questions)| Inquiry {
-        workspace,
-        _lock: lock,
-        wanted,
-        questions,
-    }))
+    Ok(found.map(|(wanted, questions)| Inquiry { workspace, _lock: lock, wanted, questions }))
 }
 
 fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Texts> {

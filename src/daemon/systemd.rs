@@ -28,9 +28,7 @@ impl Notifier {
         let address = SocketAddr::from_pathname(name)?;
         let socket = UnixDatagram::unbound()?;
         socket.set_write_timeout(Some(SEND_WITHIN))?;
-        Ok(Self {
-            manager: Some((socket, address)),
-        })
+        Ok(Self { manager: Some((socket, address)) })
     }
 
     /// Assignments, one a line, as `sd_notify(3)` lists them.

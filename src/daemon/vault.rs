@@ -74,10 +74,7 @@ impl Vault {
         let contents = Contents::list(workspace)?;
         let mut vault = match index(workspace, INDEX)? {
             Some(vault) => vault,
-            None if contents.is_empty() => Self {
-                is_new: true,
-                ..Self::default()
-            },
+            None if contents.is_empty() => Self { is_new: true, ..Self::default() },
             None => {
                 let what = "has no index that can be read; it is made again from its copy";
                 issues.push(Issue::warning(PATH, what));

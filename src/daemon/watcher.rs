@@ -52,11 +52,7 @@ pub struct Watcher {
 impl Watcher {
     pub fn new() -> (Self, UnboundedReceiver<Heard>) {
         let (heard, hearing) = unbounded_channel();
-        let watcher = Self {
-            heard,
-            notify: None,
-            folders: BTreeMap::new(),
-        };
+        let watcher = Self { heard, notify: None, folders: BTreeMap::new() };
         (watcher, hearing)
     }
 

@@ -123,9 +123,7 @@ pub fn wire(workspace: &mut Workspace, how: How<'_>, made: Note) -> Result<Wired
     }
     note.follow(wiring.workspace.tree());
     wiring.instructions();
-    how.platforms
-        .iter()
-        .for_each(|platform| wiring.platform(*platform));
+    how.platforms.iter().for_each(|platform| wiring.platform(*platform));
     wiring.note.save(wiring.workspace)?;
     Ok(wiring.wired)
 }
@@ -138,14 +136,9 @@ impl Note {
     /// Notes what a file was before it is changed. What was noted and not ended, because it failed or somebody killed us, never was:
     /// our part would be in the file.
     fn begin(&mut self, path: &str, before: Option<String>) {
-        self.files
-            .retain(|file| file.path != path || file.after.is_some());
+        self.files.retain(|file| file.path != path || file.after.is_some());
         if self.file(path).is_none() {
-            self.files.push(NotedFile {
-                path: path.to_owned(),
-                before,
-                after: None,
-            });
+            self.files.push(NotedFile { path: path.to_owned(), before, after: None });
         }
     }
 
@@ -263,9 +256,7 @@ impl<'a> Wiring<'a> {
                 let name = if is_other { other } else { first };
                 let root = self.workspace.tree().root();
                 let before = self.told_tree.root();
-                self.edit(Folder::Workspace, name, |text| {
-                    hooks::instruct(text, Some(&root), &before)
-                });
+                self.edit(Folder::Workspace, name, |text| hooks::instruct(text, Some(&root), &before));
             }
         }
         if platform.has_memory_file() && self.note.memory.is_none() {
@@ -381,13 +372,9 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
         removed: Removed::default(),
     };
     for name in ["CLAUDE.md", AGENTS_FILE] {
-        removal.undo(Folder::Workspace, name, |text, before| {
-            Ok(block::take_out(text, before)?)
-        });
+        removal.undo(Folder::Workspace, name, |text, before| Ok(block::take_out(text, before)?));
     }
-    removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, before| {
-        Ok(heartbeat(text, before))
-    });
+    removal.undo(Folder::Workspace, HEARTBEAT_FILE, |text, before| Ok(heartbeat(text, before)));
     for (folder, name) in [CLAUDE_HOOKS, CODEX_HOOKS] {
         // A platform's folder that is not there holds nothing of ours.
         let _ = removal.workspace.open_folder(folder, false);
@@ -395,14 +382,10 @@ pub fn remove(workspace: &mut Workspace) -> Result<Removed, FileError> {
     }
     let root = removal.workspace.tree().root();
     for name in OPENCODE_FILES {
-        removal.undo(Folder::Workspace, name, |text, _| {
-            hooks::instruct(text, None, &root)
-        });
+        removal.undo(Folder::Workspace, name, |text, _| hooks::instruct(text, None, &root));
     }
     let memory = removal.note.memory.clone();
-    removal.undo(Folder::Workspace, MEMORY_FILE, |text, _| {
-        Ok(memory_file(text, memory.as_ref()))
-    });
+    removal.undo(Folder::Workspace, MEMORY_FILE, |text, _| Ok(memory_file(text, memory.as_ref())));
     removal.made();
     removal.own_folder()?;
     Ok(removal.removed)

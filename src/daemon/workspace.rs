@@ -331,11 +331,7 @@ impl Workspace {
         if bytes.len() as u64 > FILE_BYTES_MAX {
             return Err(FileError::TooLarge(path()));
         }
-        Ok(Contents {
-            bytes,
-            stamp: stamp(&stat),
-            mode: permission_bits(&stat),
-        })
+        Ok(Contents { bytes, stamp: stamp(&stat), mode: permission_bits(&stat) })
     }
 
     /// Opens a regular file. Anything else is not even opened: opening a device may already do something.

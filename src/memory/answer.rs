@@ -151,9 +151,7 @@ fn is_personal(line: &str) -> bool {
     let said = line.split_once(": ").map_or(line, |(_, said)| said);
     let is_marked = |text: &&str| {
         let text = text.to_lowercase();
-        PERSONAL
-            .iter()
-            .any(|(_, _, mark)| text.starts_with(mark.trim_end()))
+        PERSONAL.iter().any(|(_, _, mark)| text.starts_with(mark.trim_end()))
     };
     [line, said].iter().any(is_marked)
 }

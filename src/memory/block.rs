@@ -7,10 +7,7 @@ use super::render;
 pub const BEGIN: &str = "<!-- hipocampusd:begin";
 pub const END: &str = "<!-- hipocampusd:end -->";
 /// The same of the older tool, whose block tells agents to compact by hand.
-const OLD: (&str, &str) = (
-    "<!-- hipocampus:protocol:start -->",
-    "<!-- hipocampus:protocol:end -->",
-);
+const OLD: (&str, &str) = ("<!-- hipocampus:protocol:start -->", "<!-- hipocampus:protocol:end -->");
 
 /// Why a block can neither be put into a file nor taken out of it.
 pub const HALF_MARKED: &str = "one of the two `hipocampusd` marks is missing; remove the other one too";
@@ -50,9 +47,7 @@ pub fn take_out(text: &str, before: &str) -> Result<Option<String>, &'static str
 /// Where our block goes, and what parts it from the text before it at the end of a file.
 fn place(text: &str) -> Result<(usize, usize, String), &'static str> {
     let old = || between(text, OLD.0, OLD.1).unwrap_or_default();
-    let known = ours(text)?
-        .or_else(old)
-        .map(|(start, end)| (start, end, String::new()));
+    let known = ours(text)?.or_else(old).map(|(start, end)| (start, end, String::new()));
     let (end, gap) = (text.len(), line_ending(text).repeat(breaks_to_blank(text)));
     Ok(known.unwrap_or((end, end, gap)))
 }

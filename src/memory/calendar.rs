@@ -30,10 +30,7 @@ pub struct Moment {
 impl Moment {
     /// The end of a day, which is what `--today DATE` means.
     pub fn end_of(day: Day) -> Self {
-        Self {
-            day,
-            minutes: 24 * 60,
-        }
+        Self { day, minutes: 24 * 60 }
     }
 }
 

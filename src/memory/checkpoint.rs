@@ -116,9 +116,7 @@ fn topic_of<'a>(checkpoint: &Checkpoint<'a>) -> Result<(&'a str, Option<Kind>, &
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let heading = first.trim_start_matches('#');
     if heading.len() == first.len() || !heading.starts_with([' ', '\t']) || heading.trim().is_empty() {
-        return Err(
-            "the entry has no topic: name it, or begin the text with `## Topic [project]`".to_owned(),
-        );
+        return Err("the entry has no topic: name it, or begin the text with `## Topic [project]`".to_owned());
     }
     let (name, tag) = split_tag(heading.trim());
     Ok((name, tag, rest))

@@ -85,11 +85,7 @@ impl Topic {
 
     #[must_use]
     pub fn renamed(&self, name: &str) -> Self {
-        Self {
-            key: key(name),
-            name: name.to_owned(),
-            ..self.clone()
-        }
+        Self { key: key(name), name: name.to_owned(), ..self.clone() }
     }
 
     /// The number of days with a mention that was no passing note (SPEC section 7): 0 keeps a topic out of ROOT.

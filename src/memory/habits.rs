@@ -49,9 +49,7 @@ pub fn noted(notes: &str, observed: &str, day: Day) -> Option<String> {
     }
     let line = format!("- {day}: {observed}");
     if notes.trim().is_empty() {
-        return Some(format!(
-            "---\nagent: compaction\nupdated: {day}\n---\n\n{HEADING}\n{line}\n"
-        ));
+        return Some(format!("---\nagent: compaction\nupdated: {day}\n---\n\n{HEADING}\n{line}\n"));
     }
     let updated = |line: &str| match line.starts_with("updated: ") {
         true => format!("updated: {day}"),

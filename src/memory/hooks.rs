@@ -94,10 +94,7 @@ fn remove(hooks: &CstObject, program: &str, wanted: &[Hook]) -> bool {
     let mut changed = false;
     for property in hooks.properties() {
         let event = property.name().and_then(|name| name.decoded_value().ok());
-        let wanted: Vec<&Hook> = wanted
-            .iter()
-            .filter(|hook| event.as_deref() == Some(hook.0))
-            .collect();
+        let wanted: Vec<&Hook> = wanted.iter().filter(|hook| event.as_deref() == Some(hook.0)).collect();
         let stays =
             |hook: &CstNode| !is_ours(hook) || wanted.iter().any(|wanted| is_same(hook, program, wanted));
         let Some(entries) = property.array_value() else {

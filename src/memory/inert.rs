@@ -143,9 +143,7 @@ static ORDERS: LazyLock<Regex> = LazyLock::new(|| {
     let orders = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     let orders = orders.collect::<Vec<_>>().join("|");
     // A gap of so many words.
-    let orders = orders
-        .replace('…', r"(?:[^ ]+ ){0,4}")
-        .replace('‥', r"(?:[^ ]+ )?");
+    let orders = orders.replace('…', r"(?:[^ ]+ ){0,4}").replace('‥', r"(?:[^ ]+ )?");
     // Bytes, for classes of all that is no space are a hundred times as large in letters.
     let built = RegexBuilder::new(&orders).unicode(false).build();
     built.expect("the table of orders is valid")

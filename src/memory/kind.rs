@@ -368,9 +368,7 @@ fn subject_end(statement: &Statement, person: Option<&str>) -> Option<usize> {
     let user = words.signs.iter().find(|(_, cues)| cues & USER != 0);
     let user = user.map(|&(at, _)| (at as usize, word_end(at) as usize));
     let known = named.into_iter().chain(user);
-    known
-        .filter_map(|(at, end)| (at < SUBJECT as usize).then_some(end))
-        .min()
+    known.filter_map(|(at, end)| (at < SUBJECT as usize).then_some(end)).min()
 }
 
 /// How much of a lasting fact a person tells of themself in a conversation: what happened when, what is theirs, with whom, where, how many.
@@ -486,8 +484,7 @@ fn names_in(statement: &Statement) -> usize {
 }
 
 pub(super) fn is_question(text: &str) -> bool {
-    text.trim_end_matches(['"', '”', ')', ' '])
-        .ends_with(['?', '？', '؟'])
+    text.trim_end_matches(['"', '”', ')', ' ']).ends_with(['?', '？', '؟'])
 }
 
 fn is_short(statement: &Statement) -> bool {
@@ -534,10 +531,8 @@ fn is_about_somebody(title: &str) -> bool {
     static ABOUT: LazyLock<Regex> = LazyLock::new(|| {
         let spaced = "about|über|sobre|à propos de|об?|про|tentang|về|عن|על|who is";
         let before = format!("(?:{spaced}) |à propos d'|关于|關於|เกี่ยวกับ");
-        Regex::new(&format!(
-            "(?is)^(?:(?:{before})(.*)|(.*)(?:について|에 대해| hakkında))$"
-        ))
-        .expect("a pattern")
+        Regex::new(&format!("(?is)^(?:(?:{before})(.*)|(.*)(?:について|에 대해| hakkında))$"))
+            .expect("a pattern")
     });
     let Some(found) = ABOUT.captures(title) else {
         return false;

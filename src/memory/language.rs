@@ -291,9 +291,7 @@ impl Lexicon {
     /// Every beginning of a phrase is known as one, and the whole of it as what it means.
     fn add_phrase(&mut self, phrase: &str, cue: Cues, language: u32) {
         let mut state = 0;
-        let words = phrase
-            .split(' ')
-            .map(|word| word.strip_suffix("'s").unwrap_or(word));
+        let words = phrase.split(' ').map(|word| word.strip_suffix("'s").unwrap_or(word));
         let mut words = words.peekable();
         self.add_word(words.peek().copied().unwrap_or_default(), HEAD, language);
         while let Some(word) = words.next() {
@@ -425,16 +423,10 @@ impl Lexicon {
         // "Decisions with rationale" are decisions.
         let first = || {
             let (first, rest) = name.trim_start().split_once(' ')?;
-            let next = rest
-                .split(' ')
-                .next()
-                .map(|next| self.word(hash_word(next), ENGLISH))?;
+            let next = rest.split(' ').next().map(|next| self.word(hash_word(next), ENGLISH))?;
             let is_plural = first.len() > 6 && first.ends_with('s') && next & (STOP | JOIN) != 0;
             let role = known(first).filter(|_| is_plural)?.role;
-            Some(Label {
-                role,
-                ..Label::default()
-            })
+            Some(Label { role, ..Label::default() })
         };
         known(name).or_else(first).unwrap_or_default()
     }
@@ -467,10 +459,7 @@ impl Lexicon {
             let rests = frames.flat_map(|frame| [bare.strip_prefix(frame), bare.strip_suffix(frame)]);
             // Of "核心教训", both words of which are known, the lesson is left.
             let says_nothing = |rest: &str| self.label(rest.trim()) == Label::default();
-            match rests
-                .flatten()
-                .min_by_key(|rest| (says_nothing(rest), rest.len(), *rest))
-            {
+            match rests.flatten().min_by_key(|rest| (says_nothing(rest), rest.len(), *rest)) {
                 Some(rest) => bare = rest.trim(),
                 None => break label,
             }
@@ -485,9 +474,7 @@ impl Lexicon {
 
     /// Whether a word of a heading belongs to the form of the logs.
     pub fn is_form(&self, word: &str) -> bool {
-        let word = word
-            .trim_matches(|letter: char| !letter.is_alphanumeric())
-            .to_lowercase();
+        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
         let label = self.label(&word);
         word.is_empty()
             || self.forms.contains(&*word)
@@ -527,9 +514,7 @@ pub fn fold_label(text: &str) -> Option<u64> {
     let is_letter = |letter: char| letter.is_alphabetic() || is_mark(letter);
     let is_inner = |letter: char| is_letter(letter) || matches!(letter, '-' | '\'' | '’' | '?' | '&');
     let text = text.trim_start_matches(|letter| !is_letter(letter));
-    let words = text
-        .split(|letter| !is_inner(letter))
-        .filter(|word| !word.is_empty());
+    let words = text.split(|letter| !is_inner(letter)).filter(|word| !word.is_empty());
     let label = words.collect::<Vec<_>>().join(" ");
     let fits = !label.is_empty() && label.chars().count() <= LABEL_CHARS_MAX;
     fits.then(|| hash_word(&label.replace('?', "")))

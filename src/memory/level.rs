@@ -57,9 +57,8 @@ impl Level {
     /// Whether a node carries texts verbatim. Nobody reads lines by the megabyte either: what so long a line says is summarized too.
     pub fn carries<'a>(self, texts: impl Iterator<Item = &'a str>) -> bool {
         const BYTES_MAX: usize = 1 << 20;
-        let (lines, bytes) = texts.fold((0, 0), |(lines, bytes), text| {
-            (lines + line_count(text), bytes + text.len())
-        });
+        let (lines, bytes) =
+            texts.fold((0, 0), |(lines, bytes), text| (lines + line_count(text), bytes + text.len()));
         lines <= self.threshold_lines() && bytes <= BYTES_MAX
     }
 

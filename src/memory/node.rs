@@ -207,11 +207,7 @@ impl Node {
         }
         let rest = self.body[starts[reached]..].trim_end();
         let is_mark = rest == "-->" || (rest.len() > 2 && rest.trim_matches(['`', '~']).is_empty());
-        if rest.is_empty() || is_mark {
-            parts
-        } else {
-            Vec::new()
-        }
+        if rest.is_empty() || is_mark { parts } else { Vec::new() }
     }
 }
 
@@ -245,10 +241,7 @@ impl TopicName {
             Some((name, Ok(kind))) => (name.trim(), kind),
             _ => (item.trim(), Kind::Project),
         };
-        (!name.is_empty()).then(|| Self {
-            name: name.to_owned(),
-            kind,
-        })
+        (!name.is_empty()).then(|| Self { name: name.to_owned(), kind })
     }
 }
 
@@ -276,11 +269,7 @@ impl Mentioned {
 
 impl Display for Part {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "{} {} {} {}",
-            self.day, self.form, self.first_line, self.lines
-        )
+        write!(out, "{} {} {} {}", self.day, self.form, self.first_line, self.lines)
     }
 }
 

@@ -46,12 +46,7 @@ pub struct Build {
 
 impl Build {
     pub fn new(period: Period, reason: Reason, status: Status, late: Vec<LateUnit>) -> Self {
-        Self {
-            period,
-            reason,
-            status,
-            late,
-        }
+        Self { period, reason, status, late }
     }
 }
 
@@ -208,8 +203,7 @@ impl<'a> Planner<'a> {
             _ => None,
         };
         let last = self.inventory.nodes.iter().filter_map(unreadable).max();
-        late.uncovered
-            .retain(|unit| last.is_none_or(|day| unit.day >= day));
+        late.uncovered.retain(|unit| last.is_none_or(|day| unit.day >= day));
         if late.uncovered.is_empty() {
             return;
         }
@@ -395,10 +389,7 @@ impl<'a> Planner<'a> {
         let Some(days) = self.waits(period, building) else {
             return false;
         };
-        let now = Moment {
-            day: self.now.day.plus(-days),
-            ..self.now
-        };
+        let now = Moment { day: self.now.day.plus(-days), ..self.now };
         period.fixable(now, self.rules.grace_hours) && self.is_closed(period)
     }
 

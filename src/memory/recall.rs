@@ -48,11 +48,7 @@ pub fn excerpt(entry: &str, heading_lines: usize, best: usize, question: &Questi
     let sentences: Vec<(usize, &str)> = sentences.collect();
     let says = |at: usize| {
         let (line, sentence) = sentences[at];
-        (
-            line == best,
-            question.found_in(sentence).count_ones(),
-            Reverse(at),
-        )
+        (line == best, question.found_in(sentence).count_ones(), Reverse(at))
     };
     let at = (0..sentences.len()).max_by_key(|at| says(*at))?;
     let (mut first, mut last) = (at, at);
@@ -119,9 +115,9 @@ fn around(text: &str, question: &Question) -> String {
 /// What to mind about something of a type and an age in days; none when it can be taken as it is.
 pub fn warning(kind: Kind, age_days: i64) -> Option<String> {
     match kind {
-        Kind::Reference if age_days > REFERENCE_DAYS_MAX => Some(format!(
-            "not mentioned for {age_days} days: check that it is still there"
-        )),
+        Kind::Reference if age_days > REFERENCE_DAYS_MAX => {
+            Some(format!("not mentioned for {age_days} days: check that it is still there"))
+        }
         Kind::Project if age_days > PROJECT_DAYS_MAX => {
             Some(format!("{age_days} days old: it may be finished or overtaken"))
         }

@@ -119,9 +119,7 @@ fn secrets(text: &str) -> Vec<Range<usize>> {
 fn found_in(text: &str) -> Vec<Range<usize>> {
     let (finder, all) = &*BEGINNINGS;
     let beginnings = finder.find_overlapping_iter(text);
-    let mut beginnings: Vec<_> = beginnings
-        .map(|it| (it.start(), it.end(), it.pattern()))
-        .collect();
+    let mut beginnings: Vec<_> = beginnings.map(|it| (it.start(), it.end(), it.pattern())).collect();
     beginnings.sort_unstable_by_key(|(start, _, pattern)| (*start, *pattern));
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut line = Line::at(text, 0);

@@ -126,11 +126,7 @@ fn carried(body: &mut Body<'_>, late: &[Late<'_>]) {
     };
     let node = body.node;
     let how = |day| {
-        if node == Period::Day(day) {
-            "Overwritten"
-        } else {
-            "Late"
-        }
+        if node == Period::Day(day) { "Overwritten" } else { "Late" }
     };
     let texts = late.iter().zip(without_secrets(late));
     if Level::Daily.carries(late.iter().map(|unit| &*unit.text)) {
@@ -240,12 +236,8 @@ impl<'a> Body<'a> {
     /// A source's text as it is. A fence or comment that it leaves open would swallow what follows: it is closed.
     fn verbatim(&mut self, day: Day, form: Form, text: &str) {
         self.blank();
-        self.parts.push(Part {
-            day,
-            form,
-            first_line: self.lines,
-            lines: line_count(text),
-        });
+        self.parts
+            .push(Part { day, form, first_line: self.lines, lines: line_count(text) });
         self.push(text);
         self.push(&left_open(text).unwrap_or_default());
     }
@@ -334,10 +326,7 @@ impl<'a> Body<'a> {
         let by = self.summaries.into_iter().flatten().find(|_| is_answered);
         let built_in = || if verbatim { VERBATIM } else { EXTRACTIVE }.to_owned();
         let (first, topics) = (self.node.first_day(), self.digest.topics());
-        let name = |topic: &Topic| TopicName {
-            name: topic.name.clone(),
-            kind: topic.kind,
-        };
+        let name = |topic: &Topic| TopicName { name: topic.name.clone(), kind: topic.kind };
         let front = Front {
             period: self.node,
             status,
@@ -352,10 +341,7 @@ impl<'a> Body<'a> {
             summarizer: by.or_else(|| Some(built_in())),
             digest: None,
         };
-        let node = Node {
-            front,
-            body: self.text,
-        };
+        let node = Node { front, body: self.text };
         // Of what stands there whole nothing has to be read again. Of other nodes the digest knows more than stands there.
         let digest = if !verbatim || self.node.level() != Level::Daily {
             reading::node(&node)
@@ -365,12 +351,7 @@ impl<'a> Body<'a> {
         };
         let text = node.print();
         let content = content(&text);
-        Built {
-            node,
-            text,
-            content,
-            digest,
-        }
+        Built { node, text, content, digest }
     }
 }
 

@@ -77,9 +77,8 @@ pub fn active_nodes<'a>(
     dailies: impl Iterator<Item = (Period, &'a NodeFacts)>,
     today: Day,
 ) -> Vec<(Period, Hash)> {
-    let contents: BTreeMap<Day, Hash> = dailies
-        .map(|(period, node)| (period.first_day(), node.content))
-        .collect();
+    let contents: BTreeMap<Day, Hash> =
+        dailies.map(|(period, node)| (period.first_day(), node.content)).collect();
     let days = active_days(contents.keys().copied(), today).into_iter();
     days.map(|day| (Period::Day(day), contents[&day])).collect()
 }
@@ -104,9 +103,7 @@ fn shortlist(given: &mut Contribution, today: Day) {
     };
     let is_lasting =
         |statement: &Statement| statement.kind.is_personal() || kind_of(statement, None).kind.is_personal();
-    let mut others: Vec<usize> = (0..statements.len())
-        .filter(|&at| !is_lasting(&statements[at]))
-        .collect();
+    let mut others: Vec<usize> = (0..statements.len()).filter(|&at| !is_lasting(&statements[at])).collect();
     others.sort_by_key(|&at| {
         let told = &statements[at];
         Reverse((is_decided(told), told.again.len(), told.words.terms().len()))
@@ -167,9 +164,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let costs: RefCell<HashMap<String, usize>> = RefCell::default();
     let cost = |line: &str| {
         let mut costs = costs.borrow_mut();
-        *costs
-            .entry(line.to_owned())
-            .or_insert_with(|| tokens::count(line) + 1)
+        *costs.entry(line.to_owned()).or_insert_with(|| tokens::count(line) + 1)
     };
     // What is dated later than today waits until its date has come.
     let has_come = |statement: &&Statement| statement.day <= today && still_counts(statement, today);
@@ -206,13 +201,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let mut sections = [lines.active, lines.patterns, lines.history, index];
     let spent = sections.iter().flatten().map(|line| cost(line));
     let mut left = room.saturating_sub(spent.sum()).min(lines.left);
-    let more = More {
-        history,
-        newest: newest(&told),
-        foreign,
-        today,
-        cost: &cost,
-    };
+    let more = More { history, newest: newest(&told), foreign, today, cost: &cost };
     more.active(&mut sections[0], &mut left);
     more.topics(&mut sections[3], &mut left);
     let mut nameless = lines.nameless;
@@ -326,9 +315,7 @@ fn head(topic: &Topic, today: Day) -> String {
 /// The topics that are meant, the newest first, then those of most days.
 fn newest_first(history: &Digest, is_meant: impl Fn(&Topic) -> bool) -> Vec<&Topic> {
     let topics = history.topics().iter();
-    let mut topics: Vec<&Topic> = topics
-        .filter(|topic| topic.count() > 0 && is_meant(topic))
-        .collect();
+    let mut topics: Vec<&Topic> = topics.filter(|topic| topic.count() > 0 && is_meant(topic)).collect();
     topics.sort_by(|one, other| {
         (other.last, other.count(), &one.name).cmp(&(one.last, one.count(), &other.name))
     });
@@ -373,12 +360,8 @@ impl More<'_> {
         topics.truncate(ACTIVE_LINES_MIN.saturating_sub(active.len()));
         for topic in topics {
             let Some(said) = self.said_of(topic) else { continue };
-            let line = format!(
-                "- {} ({}d): {}",
-                topic.name,
-                age(topic.last, today),
-                clip(said, MORE_CHARS_MAX)
-            );
+            let line =
+                format!("- {} ({}d): {}", topic.name, age(topic.last, today), clip(said, MORE_CHARS_MAX));
             let Some(rest) = left.checked_sub((self.cost)(&line)) else {
                 break;
             };
@@ -496,11 +479,7 @@ fn unnamed_people(
         let of_kind = others.iter().filter(|topic| topic.kind == kind);
         let names: Vec<&str> = of_kind.clone().map(|topic| topic.name.as_str()).collect();
         let newest = of_kind.map(|topic| topic.last).max()?;
-        Some(format!(
-            "- {} [{}]",
-            names.join("; "),
-            tag(kind, age(newest, today))
-        ))
+        Some(format!("- {} [{}]", names.join("; "), tag(kind, age(newest, today))))
     });
     lines.extend(named);
     lines

@@ -69,18 +69,9 @@ const OF_TALK: f64 = 0.3;
 /// 0.219 with 36 or 50, 0.232 with 24, 0.231 with 16.
 const WORDS: usize = 18;
 /// A line of the index. More parts are hard to read; with nine a page knows 0.003 less of what comes.
-const INDEX_LINE: Shape = Shape {
-    words: WORDS,
-    terms: 126,
-    parts: 12,
-    dress: TAG_COST,
-};
+const INDEX_LINE: Shape = Shape { words: WORDS, terms: 126, parts: 12, dress: TAG_COST };
 /// A line of Active Context: what stands in it is to be read at a glance.
-const ACTIVE_LINE: Shape = Shape {
-    parts: 3,
-    dress: 5,
-    ..INDEX_LINE
-};
+const ACTIVE_LINE: Shape = Shape { parts: 3, dress: 5, ..INDEX_LINE };
 /// Days on which something was told that Active Context covers (SPEC section 9).
 const ACTIVE_DAYS: usize = 7;
 /// How much of a statement without a name is said, in characters: a line of a terminal.
@@ -147,9 +138,7 @@ pub fn root_lines<'a>(
 /// [`DAY_ENTRIES_MIN`] entries, and again whenever it has a third more, and at least [`DAY_ENTRIES_MORE`]. In between, what is new is
 /// added, and few other lines change.
 fn news(statements: &[Statement], today: Day) -> Vec<bool> {
-    let of_today: Vec<usize> = (0..statements.len())
-        .filter(|&at| statements[at].day == today)
-        .collect();
+    let of_today: Vec<usize> = (0..statements.len()).filter(|&at| statements[at].day == today).collect();
     // Where an entry begins. What has no heading is an entry by itself.
     let heads = |place: usize| &statements[of_today[place]].heads;
     let begins = |&place: &usize| place == 0 || heads(place).is_empty() || heads(place) != heads(place - 1);
@@ -321,9 +310,8 @@ impl Page<'_> {
                 // The name of the subject is said by all that is told of it.
                 let own = self.subjects.list.get(subject).map(|subject| &subject.terms);
                 let terms = told.words.terms().iter();
-                let terms: Vec<&Term> = terms
-                    .filter(|term| !own.is_some_and(|own| own.contains(term)))
-                    .collect();
+                let terms: Vec<&Term> =
+                    terms.filter(|term| !own.is_some_and(|own| own.contains(term))).collect();
                 let closes = |&end: &usize| {
                     let done = self.statements[end].words.terms();
                     let both = terms.iter().filter(|term| done.contains(term)).count();
@@ -333,11 +321,7 @@ impl Page<'_> {
                 ends.get(&subject).into_iter().flatten().any(closes)
             };
             let last = |subject: usize| self.subjects.list[subject].days.last();
-            let went_on = || {
-                subjects(at)
-                    .next()
-                    .is_some_and(|best| last(best) > Some(&told.day))
-            };
+            let went_on = || subjects(at).next().is_some_and(|best| last(best) > Some(&told.day));
             let is_old = self.weights.age(told.day) > ACTIVE_DAYS;
             let all = subjects(at).chain(self.subjects.of[at].is_empty().then_some(ANY));
             told.sort == Sort::Open && (is_old && went_on() || all.into_iter().any(is_done))
@@ -455,11 +439,7 @@ impl Page<'_> {
 
     fn nameless_line(&self, at: usize, mark: &str) -> String {
         let told = &self.statements[at];
-        format!(
-            "- {mark}{} ({}d)",
-            clip(&told.text, NAMELESS_CHARS),
-            self.age(told.day)
-        )
+        format!("- {mark}{} ({}d)", clip(&told.text, NAMELESS_CHARS), self.age(told.day))
     }
 
     /// Whether a statement is called open by its box, label or heading, and newer than half of the days of Active Context: what was open
@@ -536,9 +516,7 @@ impl Page<'_> {
     /// Takes out the lightest lines until the index costs `room`.
     fn shed(&self, lines: &mut Lines, room: usize) {
         while self.price(&self.index_lines(lines)) > room {
-            let lightest = lines
-                .iter()
-                .min_by(|(_, one), (_, other)| one.gain.total_cmp(&other.gain));
+            let lightest = lines.iter().min_by(|(_, one), (_, other)| one.gain.total_cmp(&other.gain));
             let Some((&lightest, _)) = lightest else { break };
             lines.remove(&lightest);
         }

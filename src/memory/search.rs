@@ -119,11 +119,7 @@ impl Index {
         let (head, postings) = postcard::take_from_bytes::<Head>(body?).ok()?;
         let is_of_entry = |line: &Line| (line.entry as usize) < head.entries.len();
         let postings = bytes.len() - postings.len();
-        head.lines.iter().all(is_of_entry).then_some(Self {
-            head,
-            bytes,
-            postings,
-        })
+        head.lines.iter().all(is_of_entry).then_some(Self { head, bytes, postings })
     }
 
     pub fn files(&self) -> &[File] {

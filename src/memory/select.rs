@@ -174,12 +174,7 @@ impl<'a> Selector<'a> {
             let terms: FxHashSet<Term> = told.words.terms().iter().copied().collect();
             let alike = |other: &usize| {
                 let other = &self.statements[*other];
-                let both = other
-                    .words
-                    .terms()
-                    .iter()
-                    .filter(|term| terms.contains(term))
-                    .count();
+                let both = other.words.terms().iter().filter(|term| terms.contains(term)).count();
                 // The half is enough where that is more than one word.
                 let shorter = terms.len().min(other.words.terms().len());
                 both * 2 > shorter || both * 2 == shorter && both > 1
@@ -261,8 +256,7 @@ impl<'a> Selector<'a> {
         line.count += offer.new.len();
         line.gain += offer.rate * offer.cost as f64;
         line.terms.extend(&offer.new);
-        line.details
-            .extend(offer.detail.map(|at| self.subjects.details[at].clone()));
+        line.details.extend(offer.detail.map(|at| self.subjects.details[at].clone()));
         line.parts.push(Part {
             statement: at,
             text: offer.wording.text.clone(),
@@ -309,11 +303,7 @@ impl<'a> Selector<'a> {
             };
             let of_line =
                 || (self.cost)(&subject.name) + subject.path.as_deref().map_or(0, self.cost) + shape.dress;
-            let (joining, dress) = if line.is_some() {
-                (1.0 + JOINING, 0)
-            } else {
-                (1.0, of_line())
-            };
+            let (joining, dress) = if line.is_some() { (1.0 + JOINING, 0) } else { (1.0, of_line()) };
             let cost = wording.cost + 1 + dress;
             let told = if self.is_told(&wording.terms) { AGAIN } else { 1.0 };
             let rate = new.iter().map(weigh).sum::<f64>() * candidate.quality * joining * told / cost as f64;
@@ -354,11 +344,7 @@ impl<'a> Selector<'a> {
             if let Some(detail) = behind {
                 cost += (self.cost)(&format!("{}: ", subjects.details[detail]));
             }
-            Rc::new(Wording {
-                cost,
-                text: short.text,
-                terms: short.terms,
-            })
+            Rc::new(Wording { cost, text: short.text, terms: short.terms })
         });
         Rc::clone(wording)
     }

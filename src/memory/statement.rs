@@ -146,10 +146,9 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
         sections: vec![0],
         ..Reader::default()
     };
-    reader.heads.extend(about.map(|name| Head {
-        name: Some(name.to_owned()),
-        ..Head::default()
-    }));
+    reader
+        .heads
+        .extend(about.map(|name| Head { name: Some(name.to_owned()), ..Head::default() }));
     let mut is_dreamt = false;
     for line in markdown::body_lines(text) {
         if line.what == What::Comment
@@ -363,11 +362,7 @@ impl Reader {
         let quoted = line.trim_start().starts_with('>');
         // A heading in a quotation names nothing of the log.
         let title = text.trim_start_matches('#');
-        let text = if title.starts_with(' ') {
-            title.trim_start()
-        } else {
-            text
-        };
+        let text = if title.starts_with(' ') { title.trim_start() } else { text };
         if text.starts_with('|') || self.table.is_some() && text.contains('|') {
             match self.table.get_or_insert_default().row(text) {
                 Row::Cells(cells) => self.begin(&cells, line, number).columns = 0,
@@ -479,10 +474,7 @@ impl Reader {
         // "✅ Rules: read twice" tells that they were looked at.
         let is_ticked = pending.ticked == Some(true) || text.starts_with('✅');
         let is_told = |role: &Role| !is_ticked || matches!(role, Role::Decide | Role::Lesson);
-        let role = known
-            .role
-            .or(state)
-            .map(|role| if is_ticked { weaker(role) } else { role });
+        let role = known.role.or(state).map(|role| if is_ticked { weaker(role) } else { role });
         let mut role = role.or_else(|| of_words().filter(is_told));
         let denial = label.and_then(|label| sort::denial(text, label, self.languages));
         let denial = denial.filter(|_| body.is_empty());
@@ -504,12 +496,7 @@ impl Reader {
                 false => alone.then_some(usize::MAX),
             };
             let name = name.clone();
-            self.above = indent.map(|indent| Above {
-                indent,
-                name,
-                role,
-                denial,
-            });
+            self.above = indent.map(|indent| Above { indent, name, role, denial });
             let is_role = role.is_some() && text.trim_end_matches('*').ends_with([':', '：']);
             if alone && (!pending.item || is_role) {
                 self.begin_list(text, is_lead, pending);

@@ -122,10 +122,7 @@ impl Usage {
     fn learn(statements: &[Statement]) -> Self {
         let newest = statements.iter().rev().take(40);
         let text: String = newest.flat_map(|told| [told.text.as_str(), " "]).collect();
-        let mut usage = Self {
-            languages: lexicon().languages(&text),
-            ..Self::default()
-        };
+        let mut usage = Self { languages: lexicon().languages(&text), ..Self::default() };
         for told in statements {
             let mut before: Option<&Word> = None;
             for word in &told.words.words {
@@ -221,11 +218,7 @@ impl Names {
         // A heading was spelled with care.
         let times = if place == Place::Head { 2 } else { 1 };
         *met.spellings.entry(name.to_owned()).or_default() += times;
-        let count = if place == Place::Text {
-            &mut met.texts
-        } else {
-            &mut met.heads
-        };
+        let count = if place == Place::Text { &mut met.texts } else { &mut met.heads };
         *count += 1;
         met.head_days.extend((place == Place::Head).then_some(day));
         Some(id)
@@ -239,11 +232,7 @@ impl Names {
             return None;
         }
         Some(*self.by_key.entry(key.clone()).or_insert_with(|| {
-            self.list.push(Name {
-                key,
-                stems,
-                ..Name::default()
-            });
+            self.list.push(Name { key, stems, ..Name::default() });
             self.list.len() - 1
         }))
     }
@@ -325,12 +314,7 @@ impl Subjects {
                     });
                     names.list[name].known |= told.named && at == 0 && told.heads.last() == Some(title);
                     let is_upper = place == Place::Head && told.heads.last() != Some(title);
-                    met.push(Mention {
-                        name,
-                        place,
-                        detail,
-                        is_upper,
-                    });
+                    met.push(Mention { name, place, detail, is_upper });
                     // Different headings that begin alike have different things under them.
                     if at == 0 && detail.is_none() {
                         let sections = under.entry(name).or_default();
@@ -345,12 +329,7 @@ impl Subjects {
                     true => names.find(&name),
                     false => names.meet(&name, told.day, place),
                 };
-                met.extend(name.map(|name| Mention {
-                    name,
-                    place,
-                    detail,
-                    is_upper,
-                }));
+                met.extend(name.map(|name| Mention { name, place, detail, is_upper }));
             }
         }
         let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
@@ -387,9 +366,7 @@ impl Subjects {
 type Heads = FxHashMap<String, Vec<(String, Option<String>)>>;
 
 fn heads_of(statements: &[Statement], usage: &Usage) -> Heads {
-    let titles = statements
-        .iter()
-        .flat_map(|told| told.heads.iter().chain(&told.label));
+    let titles = statements.iter().flat_map(|told| told.heads.iter().chain(&told.label));
     let titles: BTreeSet<&String> = titles.collect();
     let mut sharing: FxHashMap<String, u32> = FxHashMap::default();
     for title in &titles {

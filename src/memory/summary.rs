@@ -144,10 +144,7 @@ fn share(budget: usize, wishes: &[(usize, usize)]) -> Vec<usize> {
     let mut shares = vec![0; wishes.len()];
     let mut left = budget;
     while left > 0 {
-        let hungry = wishes
-            .iter()
-            .zip(&shares)
-            .filter(|((_, wish), share)| *wish > **share);
+        let hungry = wishes.iter().zip(&shares).filter(|((_, wish), share)| *wish > **share);
         let hungry: usize = hungry.map(|((weight, _), _)| weight).sum();
         if hungry == 0 {
             break;

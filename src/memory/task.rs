@@ -99,10 +99,7 @@ pub fn wanted(
                 waiting.insert(period);
             }
             let built_from = node.built_from.filter(|_| asks);
-            wanted.extend(built_from.map(|built_from| Wanted {
-                node: period,
-                built_from,
-            }));
+            wanted.extend(built_from.map(|built_from| Wanted { node: period, built_from }));
         }
     }
     wanted.sort_by_key(|wanted| (std::cmp::Reverse(wanted.node.last_day()), wanted.node));

@@ -144,9 +144,7 @@ fn cut(line: &str, chars_max: usize) -> String {
     let whole = ends.take_while(|at| *at <= limit).last().unwrap_or(0);
     let ends_a_word = line[whole..].starts_with(' ');
     // A word is worth its end only when that does not cost half the line: scripts without spaces are cut anywhere.
-    let space = line[..whole]
-        .rfind(' ')
-        .filter(|space| !ends_a_word && *space >= whole / 2);
+    let space = line[..whole].rfind(' ').filter(|space| !ends_a_word && *space >= whole / 2);
     format!("{}…", line[..space.unwrap_or(whole)].trim_end())
 }
 

@@ -54,10 +54,7 @@ static CL100K: Encoding = Encoding {
         ))
     }),
     joins_slashes: false,
-    vocabulary: Vocabulary {
-        bucket_bits: 14,
-        table: include_bytes!("tokens/cl100k.bin"),
-    },
+    vocabulary: Vocabulary { bucket_bits: 14, table: include_bytes!("tokens/cl100k.bin") },
     known: Mutex::new(Known::with_hasher(FxBuildHasher)),
 };
 static O200K: Encoding = Encoding {
@@ -70,10 +67,7 @@ static O200K: Encoding = Encoding {
         ))
     }),
     joins_slashes: true,
-    vocabulary: Vocabulary {
-        bucket_bits: 15,
-        table: include_bytes!("tokens/o200k.bin"),
-    },
+    vocabulary: Vocabulary { bucket_bits: 15, table: include_bytes!("tokens/o200k.bin") },
     known: Mutex::new(Known::with_hasher(FxBuildHasher)),
 };
 

@@ -127,9 +127,7 @@ impl fmt::Display for Key {
 /// are three topics. A name of symbols alone keeps them. The key of a key is itself.
 pub fn key(name: &str) -> Key {
     // A name that was cut ends so; it parts words as a full stop does.
-    let name = Some(name.trim_end_matches('…'))
-        .filter(|cut| !cut.is_empty())
-        .unwrap_or(name);
+    let name = Some(name.trim_end_matches('…')).filter(|cut| !cut.is_empty()).unwrap_or(name);
     // Nearly half of all names are such, and the tables of Unicode take fifty times as long.
     if name.is_ascii() && name.contains(|letter: char| letter.is_ascii_alphanumeric()) {
         return Key(fold(name.chars().map(|letter| letter.to_ascii_lowercase())));
@@ -201,8 +199,7 @@ fn names_nothing(name: &str) -> bool {
 /// The words of a text, parted by anything that is no letter or digit. Vowel signs are letters enough here.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let inside = |char: char| char.is_alphanumeric() || is_combining_mark(char);
-    text.split(move |char| !inside(char))
-        .filter(|word| !word.is_empty())
+    text.split(move |char| !inside(char)).filter(|word| !word.is_empty())
 }
 
 /// Numbers, ordinals, parts of timestamps, and the words above.

@@ -42,12 +42,8 @@ pub fn messages(transcript: &str) -> Vec<Message> {
     if let Some(exported) = whole.as_ref().and_then(|value| value.get("messages")?.as_array()) {
         return exported.iter().filter_map(message).collect();
     }
-    let lines = transcript
-        .lines()
-        .filter(|line| line.trim_start().starts_with('{'));
-    lines
-        .filter_map(|line| message(&serde_json::from_str(line).ok()?))
-        .collect()
+    let lines = transcript.lines().filter(|line| line.trim_start().starts_with('{'));
+    lines.filter_map(|line| message(&serde_json::from_str(line).ok()?)).collect()
 }
 
 /// The heading of a session's entry. `clock` is the time of day, which names no topic.
@@ -63,11 +59,7 @@ pub fn line(message: &Message) -> Option<String> {
     }
     // Redacted whole before it is cut: half a secret is not known as one.
     let text = redact(&text);
-    let max = if is_person {
-        SAID_CHARS_MAX
-    } else {
-        ANSWER_CHARS_MAX
-    };
+    let max = if is_person { SAID_CHARS_MAX } else { ANSWER_CHARS_MAX };
     let text = one_line(without_code(&text).trim(), max);
     let text = redact(&text);
     (!text.is_empty()).then(|| format!("- {}: {text}\n", message.role))

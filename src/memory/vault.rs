@@ -135,12 +135,7 @@ impl Earlier {
             true => lost(old, new),
             false => Vec::new(),
         };
-        (left < of).then_some(Self {
-            version,
-            since,
-            left,
-            lost,
-        })
+        (left < of).then_some(Self { version, since, left, lost })
     }
 }
 

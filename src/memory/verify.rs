@@ -168,11 +168,7 @@ impl Loaded {
             intact = Some(false);
         }
         let content = nodes::content(text);
-        Some(Self {
-            node,
-            intact,
-            content,
-        })
+        Some(Self { node, intact, content })
     }
 
     fn is_foreign(&self) -> bool {
@@ -216,11 +212,7 @@ fn other_content(again: &str, text: &str) -> String {
 
 impl Violation {
     pub fn new(path: &str, rule: Rule, what: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            rule,
-            what: what.into(),
-        }
+        Self { path: path.to_owned(), rule, what: what.into() }
     }
 }
 
@@ -247,10 +239,7 @@ fn by_itself(tree: &Tree<'_>, node: &Loaded, written: &NodeFile) -> Vec<Fault> {
         faults.push((Rule::Digest, "was changed since it was written".to_owned()));
     }
     // It may have been fixed where the day is over sooner, or after another grace: people travel and change their configuration.
-    let elsewhere = Moment {
-        day: tree.now.day.plus(1),
-        ..tree.now
-    };
+    let elsewhere = Moment { day: tree.now.day.plus(1), ..tree.now };
     if node.is_fixed() && !node.period().fixable(elsewhere, 0) {
         faults.push((Rule::Status, "is fixed before its period may be".to_owned()));
     }

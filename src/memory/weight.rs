@@ -182,11 +182,7 @@ pub fn is_quiet(statement: &Statement) -> bool {
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {
-    let fresh = if age == 0 {
-        LAST_DAY
-    } else {
-        (age as f64).powf(-FORGETTING)
-    };
+    let fresh = if age == 0 { LAST_DAY } else { (age as f64).powf(-FORGETTING) };
     let mut worth = fresh / LAST_DAY * (1.0 + REPEATED * (1.0 - 1.0 / f64::from(told.days)));
     worth *= 1.0 + DWELT_ON * f64::from(told.count.min(DWELT_MAX)).ln();
     if f64::from(told.days) > common {

@@ -108,9 +108,7 @@ impl Words {
     }
 
     pub fn begins(&self, cues: Cues, bytes: u32) -> bool {
-        self.signs
-            .iter()
-            .any(|&(at, found)| at < bytes && found & cues != 0)
+        self.signs.iter().any(|&(at, found)| at < bytes && found & cues != 0)
     }
 
     /// How many they are; two characters of a script without spaces, of three bytes each, are about one.

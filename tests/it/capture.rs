@@ -45,12 +45,7 @@ fn tellings(place: &Place, messages: usize) -> Vec<usize> {
         }
         let text = fs::read_to_string(path).expect("a log");
         for rest in text.split("message ").skip(1) {
-            let number: usize = rest
-                .split('.')
-                .next()
-                .expect("a number")
-                .parse()
-                .expect("a number");
+            let number: usize = rest.split('.').next().expect("a number").parse().expect("a number");
             told[number] += 1;
         }
     }
@@ -59,18 +54,11 @@ fn tellings(place: &Place, messages: usize) -> Vec<usize> {
 
 #[test]
 fn months_of_transcripts_are_told_once_however_often_the_capture_is_killed() {
-    let (files, count, kills) = if is_long() {
-        (400, 1000, 100)
-    } else {
-        (70, 130, 12)
-    };
+    let (files, count, kills) = if is_long() { (400, 1000, 100) } else { (70, 130, 12) };
     let place = Place::new();
     place.configure("{\"search\": {\"enabled\": false}, \"timezone\": \"UTC\"}");
     for file in 0..files {
-        place.write(
-            &format!("old/{file}.jsonl"),
-            transcript(file * count, count, 1 + file % 28),
-        );
+        place.write(&format!("old/{file}.jsonl"), transcript(file * count, count, 1 + file % 28));
     }
     let folder = place.path("old").display().to_string();
     let words = ["capture", "--all", &folder, "--today", TODAY];
@@ -94,18 +82,10 @@ fn months_of_transcripts_are_told_once_however_often_the_capture_is_killed() {
         "none is to be read a second time"
     );
     let told = tellings(&place, files * count);
-    let wrong: Vec<_> = told
-        .iter()
-        .enumerate()
-        .filter(|(_, times)| **times != 1)
-        .collect();
+    let wrong: Vec<_> = told.iter().enumerate().filter(|(_, times)| **times != 1).collect();
     assert!(wrong.is_empty(), "told another number of times: {wrong:?}");
     let verified = place.run("verify", &["--today", TODAY]);
-    assert_eq!(
-        (verified.code, verified.stdout.as_str()),
-        (Some(0), ""),
-        "{verified:?}"
-    );
+    assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{verified:?}");
 }
 
 #[test]
@@ -156,11 +136,7 @@ fn a_line_with_a_large_picture_is_read_and_a_long_message_kept() {
     let words = ["capture", "--all", ".", "--today", TODAY];
     let ran = crate::place::ran(place.program().current_dir(place.path("")).args(words));
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(
-        place
-            .read("memory/2026-03-03.md")
-            .contains("the locker is number 77")
-    );
+    assert!(place.read("memory/2026-03-03.md").contains("the locker is number 77"));
 }
 
 #[test]

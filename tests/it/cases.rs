@@ -18,10 +18,7 @@ fn root_of(logs: &[(&str, &str)], today: &str) -> String {
     let mut of_days: BTreeMap<Day, Vec<(String, &str)>> = BTreeMap::new();
     for (name, text) in logs {
         let day = Day::parse(&name[..10]).expect("a date");
-        of_days
-            .entry(day)
-            .or_default()
-            .push((format!("memory/{name}.md"), text));
+        of_days.entry(day).or_default().push((format!("memory/{name}.md"), text));
     }
     let days = of_days.iter().filter_map(|(&day, logs)| {
         let logs: Vec<Log<'_>> = logs.iter().map(|(path, text)| Log { path, text }).collect();
@@ -38,10 +35,7 @@ fn check(today: &str, cases: &[Case]) {
         let missing: Vec<_> = case.said.iter().filter(|words| !root.contains(**words)).collect();
         let there: Vec<_> = case.never.iter().filter(|words| root.contains(**words)).collect();
         if !missing.is_empty() || !there.is_empty() {
-            wrong.push(format!(
-                "missing {missing:?}, there {there:?}\n{:?}\n{root}",
-                case.logs
-            ));
+            wrong.push(format!("missing {missing:?}, there {there:?}\n{:?}\n{root}", case.logs));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n=====\n"));
@@ -89,10 +83,7 @@ fn each_part_of_a_log_has_its_own_matter() {
                         "2026-05-10",
                         "## Tasks / Next actions\n- call Fennick about the crane of pier four\n",
                     ),
-                    (
-                        "2026-05-11",
-                        "## 总结\n- 港口的起重机已经修好\n\n## 决定\n- 改用新的仓库系统\n",
-                    ),
+                    ("2026-05-11", "## 总结\n- 港口的起重机已经修好\n\n## 决定\n- 改用新的仓库系统\n"),
                 ],
                 said: &["Fennick", "起重机", "仓库系统"],
                 never: &["- Tasks / Next actions", "- 总结", "- 决定"],
@@ -205,10 +196,7 @@ fn rules_and_the_person_are_told_in_their_words() {
                 never: &[],
             },
             Case {
-                logs: &[(
-                    "2026-01-11",
-                    "## Договорённость\n- письма гостям уходят с адреса гостиницы\n",
-                )],
+                logs: &[("2026-01-11", "## Договорённость\n- письма гостям уходят с адреса гостиницы\n")],
                 said: &["письма гостям уходят с адреса гостиницы", "[feedback"],
                 never: &[],
             },
@@ -280,10 +268,7 @@ fn after_forty_days_the_last_days_are_still_active() {
             "2026-03-30",
             "## Harbour crane\n- crane inspected by Tolvanen, two bolts exchanged\n",
         ),
-        (
-            "2026-04-02",
-            "## Harbour crane\n- next: order the spare hook from Brenhart\n",
-        ),
+        ("2026-04-02", "## Harbour crane\n- next: order the spare hook from Brenhart\n"),
     ];
     let root = root_of(&logs, "2026-05-12");
     let active = root.split("## Active Context").nth(1).unwrap_or_default();
@@ -308,14 +293,8 @@ fn headings_that_share_their_beginning_are_one_subject() {
         ),
     ];
     let root = root_of(&logs, "2026-05-12");
-    let index: Vec<&str> = root
-        .lines()
-        .skip_while(|line| !line.starts_with("## Topics"))
-        .collect();
-    let of_kiosk = index
-        .iter()
-        .filter(|line| line.starts_with("- Pier kiosk"))
-        .count();
+    let index: Vec<&str> = root.lines().skip_while(|line| !line.starts_with("## Topics")).collect();
+    let of_kiosk = index.iter().filter(|line| line.starts_with("- Pier kiosk")).count();
     assert_eq!(of_kiosk, 1, "{root}");
     for said in ["refunds", "queue", "Kestrel", "Boiler room"] {
         assert!(root.contains(said), "{said}: {root}");
@@ -398,10 +377,7 @@ fn a_letter_that_is_corrected_in_a_fixed_day_is_one_entry_of_one_day() {
         }
         place.drain("2026-04-20");
         for (day, wording) in (21..).zip(&wordings[1..]) {
-            place.write(
-                "memory/2026-03-04.md",
-                format!("## {name}\n- {}\n", said(wording)),
-            );
+            place.write("memory/2026-03-04.md", format!("## {name}\n- {}\n", said(wording)));
             place.drain(&format!("2026-04-{day}"));
         }
         let root = place.read("memory/ROOT.md");
@@ -411,11 +387,7 @@ fn a_letter_that_is_corrected_in_a_fixed_day_is_one_entry_of_one_day() {
         }
         let topics = place.run("topics", &["--json", "--today", "2026-04-23"]).stdout;
         let topics: serde_json::Value = serde_json::from_str(&topics).expect("topics");
-        let topic = topics
-            .as_array()
-            .expect("a list")
-            .iter()
-            .find(|topic| topic["name"] == name);
+        let topic = topics.as_array().expect("a list").iter().find(|topic| topic["name"] == name);
         assert_eq!(topic.expect("the topic")["days"], 4, "{topics}");
         let verified = place.run("verify", &["--today", "2026-04-23"]);
         assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""));

@@ -82,9 +82,7 @@ struct Stage {
 
 impl Stage {
     fn new() -> Self {
-        Self {
-            folder: TempDir::new().expect("a temporary folder"),
-        }
+        Self { folder: TempDir::new().expect("a temporary folder") }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -123,9 +121,7 @@ async fn run_whole(spec: &Spec) -> Ended {
 async fn a_program_gets_its_arguments_folder_and_environment_and_nothing_else() {
     let stage = Stage::new();
     let mut spec = stage.spec("printf '%s|' \"$@\"; echo; echo $PWD; pwd -P; env; echo oops >&2; exit 3");
-    spec.arguments = ["two words", "$HOME", "'; exit 9", ""]
-        .map(OsString::from)
-        .to_vec();
+    spec.arguments = ["two words", "$HOME", "'; exit 9", ""].map(OsString::from).to_vec();
     spec.environment.insert("COLOUR".into(), "blue".into());
     let ended = run_whole(&spec).await;
     assert_eq!(ended.how, How::Exited(3));
@@ -135,10 +131,7 @@ async fn a_program_gets_its_arguments_folder_and_environment_and_nothing_else() 
     assert_eq!(lines[0], "two words|$HOME|'; exit 9||");
     assert_eq!(Path::new(lines[1]), stage.folder.path());
     assert_eq!(Path::new(lines[2]), stage.folder.path().canonicalize().unwrap());
-    let mut names: Vec<&str> = lines[3..]
-        .iter()
-        .filter_map(|line| Some(line.split_once('=')?.0))
-        .collect();
+    let mut names: Vec<&str> = lines[3..].iter().filter_map(|line| Some(line.split_once('=')?.0)).collect();
     names.retain(|name| !["_", "SHLVL", "OLDPWD"].contains(name));
     names.sort_unstable();
     assert_eq!(names, ["COLOUR", "PATH", "PWD"]);
@@ -148,19 +141,14 @@ async fn a_program_gets_its_arguments_folder_and_environment_and_nothing_else() 
 async fn a_program_without_input_finds_an_empty_one() {
     let stage = Stage::new();
     let ended = run_whole(&stage.spec("cat; echo done")).await;
-    assert_eq!(
-        (ended.how, ended.stdout.text()),
-        (How::Exited(0), "done\n".to_owned())
-    );
+    assert_eq!((ended.how, ended.stdout.text()), (How::Exited(0), "done\n".to_owned()));
 }
 
 #[tokio::test]
 async fn a_long_input_that_comes_back_as_output_does_not_block() {
     let stage = Stage::new();
     let mut spec = stage.spec("cat");
-    let input: Vec<u8> = (0..5_000_000_u32)
-        .map(|number| b'a' + (number % 26) as u8)
-        .collect();
+    let input: Vec<u8> = (0..5_000_000_u32).map(|number| b'a' + (number % 26) as u8).collect();
     spec.output_bytes_max = input.len();
     spec.input = Some(input.clone());
     let ended = run_whole(&spec).await;
@@ -200,10 +188,7 @@ async fn a_program_that_obeys_sigterm_may_say_so() {
         sender.send(true).unwrap();
     };
     let (ended, ()) = tokio::join!(run(&spec, &mut stop), stopping);
-    assert_eq!(
-        (ended.how, ended.stdout.text()),
-        (How::Stopped, "bye\n".to_owned())
-    );
+    assert_eq!((ended.how, ended.stdout.text()), (How::Stopped, "bye\n".to_owned()));
     stage.group_is_gone().await;
 }
 
@@ -229,10 +214,7 @@ async fn a_worker_that_outlives_its_launcher_has_the_grace_to_end_well() {
 async fn a_grandchild_that_holds_the_pipes_holds_up_nobody() {
     let stage = Stage::new();
     let ended = run_whole(&stage.spec("(trap '' TERM HUP; while :; do sleep 1000; done) & echo done")).await;
-    assert_eq!(
-        (ended.how, ended.stdout.text()),
-        (How::Exited(0), "done\n".to_owned())
-    );
+    assert_eq!((ended.how, ended.stdout.text()), (How::Exited(0), "done\n".to_owned()));
     stage.group_is_gone().await;
 }
 
@@ -252,10 +234,7 @@ async fn a_grandchild_that_left_the_group_holds_up_nobody() {
         println!("skipped: there is no setsid here");
         return;
     }
-    assert_eq!(
-        (ended.how, ended.stdout.text()),
-        (How::Exited(0), "done\n".to_owned())
-    );
+    assert_eq!((ended.how, ended.stdout.text()), (How::Exited(0), "done\n".to_owned()));
     let left = line_in(&stage.path("left")).await.parse().unwrap();
     kill_process(Pid::from_raw(left).unwrap(), Signal::KILL).unwrap();
 }
@@ -299,18 +278,12 @@ async fn how_a_program_ended_is_told_apart() {
 #[tokio::test]
 async fn why_a_program_did_not_start_is_told_apart() {
     let stage = Stage::new();
-    let missing = Spec {
-        program: stage.path("nowhere"),
-        ..stage.spec("")
-    };
+    let missing = Spec { program: stage.path("nowhere"), ..stage.spec("") };
     let nowhere = stage.path("nowhere");
     let expected = How::NotStarted(format!("there is no program {}", nowhere.display()));
     assert_eq!(run_whole(&missing).await.how, expected);
 
-    let homeless = Spec {
-        folder: stage.path("nowhere"),
-        ..stage.spec("")
-    };
+    let homeless = Spec { folder: stage.path("nowhere"), ..stage.spec("") };
     let expected = How::NotStarted(format!("the working folder {} is missing", nowhere.display()));
     assert_eq!(run_whole(&homeless).await.how, expected);
 
@@ -323,10 +296,7 @@ async fn why_a_program_did_not_start_is_told_apart() {
     ));
     assert_eq!(run_whole(&uninterpreted).await.how, expected);
 
-    let folder = Spec {
-        program: stage.folder.path().to_owned(),
-        ..stage.spec("")
-    };
+    let folder = Spec { program: stage.folder.path().to_owned(), ..stage.spec("") };
     let How::NotStarted(why) = run_whole(&folder).await.how else {
         panic!("it was started");
     };
@@ -351,10 +321,7 @@ async fn nothing_is_started_once_it_is_time_to_stop() {
     let stage = Stage::new();
     let (sender, mut stop) = never();
     sender.send(true).unwrap();
-    assert_eq!(
-        run(&stage.spec("touch started"), &mut stop).await.how,
-        How::Stopped
-    );
+    assert_eq!(run(&stage.spec("touch started"), &mut stop).await.how, How::Stopped);
     assert!(!stage.path("started").exists());
 }
 
@@ -363,10 +330,7 @@ async fn a_sender_that_is_gone_stops_nothing() {
     let stage = Stage::new();
     let (sender, mut stop) = never();
     drop(sender);
-    assert_eq!(
-        run(&stage.spec("sleep 0.1; exit 5"), &mut stop).await.how,
-        How::Exited(5)
-    );
+    assert_eq!(run(&stage.spec("sleep 0.1; exit 5"), &mut stop).await.how, How::Exited(5));
 }
 
 #[test]
@@ -381,9 +345,7 @@ fn only_the_allowed_part_of_the_environment_is_handed_on() {
         "QMD_EDITOR_URI",
         "INDEX_PATH",
     ];
-    let inherited = names
-        .map(|name| (OsString::from(name), OsString::from("value")))
-        .into();
+    let inherited = names.map(|name| (OsString::from(name), OsString::from("value"))).into();
     let kept = |also: &[&str]| -> Vec<String> {
         environment(&inherited, also)
             .into_keys()

@@ -14,10 +14,7 @@ use crate::place::{Place, ran};
 /// Who is started, by which command.
 const CHILDREN: [(&str, &[&str]); 4] = [
     ("qmd", &["compact", "--all", "--today", "2026-03-12", "."]),
-    (
-        "mine",
-        &["compact", "--all", "--no-index", "--today", "2026-03-13", "."],
-    ),
+    ("mine", &["compact", "--all", "--no-index", "--today", "2026-03-13", "."]),
     ("node", &["doctor", "."]),
     ("systemctl", &["service", "install", "."]),
 ];
@@ -40,10 +37,7 @@ const ASTRAY: [(&str, &str); 12] = [
 /// A program that notes where it runs and what it sees, and answers as the one of its name does.
 fn recorder(folder: &Path, name: &str, answer: &str) {
     let seen = folder.join("seen").join(name);
-    let body = format!(
-        "#!/bin/sh\n{{ pwd -P; /usr/bin/env; }} >> '{}'\n{answer}\n",
-        seen.display()
-    );
+    let body = format!("#!/bin/sh\n{{ pwd -P; /usr/bin/env; }} >> '{}'\n{answer}\n", seen.display());
     script(&folder.join("tools").join(name), &body);
 }
 
@@ -68,17 +62,12 @@ fn no_child_runs_in_a_workspace_or_finds_anything_of_it() {
         recorder(&home, name, answer);
     }
     let mine = home.join("tools/mine").display().to_string();
-    place.configure(&format!(
-        "{{\"summarizers\": {{\"mine\": {{\"command\": [\"{mine}\"]}}}}}}"
-    ));
+    place.configure(&format!("{{\"summarizers\": {{\"mine\": {{\"command\": [\"{mine}\"]}}}}}}"));
     place.write("hipocampus.config.json", "{\"summarizer\": \"mine\"}");
     for day in ["2026-03-10", "2026-03-11"] {
         let lines = (0..400).map(|number| format!("- request {number} of {day} measured\n"));
         let lines: String = lines.collect();
-        place.write(
-            &format!("memory/{day}.md"),
-            format!("## Gateway [project]\n{lines}"),
-        );
+        place.write(&format!("memory/{day}.md"), format!("## Gateway [project]\n{lines}"));
     }
     // What a clone may bring along.
     let planted = format!("#!/bin/sh\n: > '{}'\n", home.join("seen/planted").display());
@@ -93,10 +82,7 @@ fn no_child_runs_in_a_workspace_or_finds_anything_of_it() {
         ".qmd/index.yml",
         "collections:\n  memory:\n    path: memory\n    update: ./planted\n",
     );
-    place.write(
-        ".git/config",
-        "[core]\n\tfsmonitor = ./planted\n\tpager = ./planted\n",
-    );
+    place.write(".git/config", "[core]\n\tfsmonitor = ./planted\n\tpager = ./planted\n");
     for name in [
         "sitecustomize.py",
         "planted.rb",
@@ -111,13 +97,8 @@ fn no_child_runs_in_a_workspace_or_finds_anything_of_it() {
     for (name, words) in CHILDREN {
         let mut program = place.program();
         program.current_dir(place.path("")).args(words).envs(ASTRAY);
-        let path = format!(
-            "::.:bin:node_modules/.bin:{}:/usr/bin:/bin",
-            home.join("tools").display()
-        );
-        program
-            .env("PATH", path)
-            .env("NODE_OPTIONS", "--require=./planted.js");
+        let path = format!("::.:bin:node_modules/.bin:{}:/usr/bin:/bin", home.join("tools").display());
+        program.env("PATH", path).env("NODE_OPTIONS", "--require=./planted.js");
         let told = ran(&mut program);
         let seen = fs::read_to_string(home.join("seen").join(name));
         let seen = seen.unwrap_or_else(|_| panic!("{name} was not started by {words:?}: {told:?}"));
@@ -131,18 +112,13 @@ fn no_child_runs_in_a_workspace_or_finds_anything_of_it() {
                 "{name} sees the workspace: {line}"
             );
             let variable = line.split_once('=').map_or("", |(variable, _)| variable);
-            let astray = ASTRAY
-                .iter()
-                .any(|(name, value)| variable == *name && line.ends_with(value));
+            let astray = ASTRAY.iter().any(|(name, value)| variable == *name && line.ends_with(value));
             assert!(!astray, "{name} sees {line}");
         }
         assert!(
             seen.starts_with("/\n") || seen.starts_with(&format!("{}/.cache/", home.display())),
             "{name} ran in {seen}"
         );
-        assert!(
-            !home.join("seen/planted").exists(),
-            "{words:?} ran what the workspace brought"
-        );
+        assert!(!home.join("seen/planted").exists(), "{words:?} ran what the workspace brought");
     }
 }

@@ -43,10 +43,7 @@ fn help_names_every_command_and_shows_how_to_begin() {
     }
     let version = ran(place.program().arg("--version"));
     let number = format!("hipocampusd {}", env!("CARGO_PKG_VERSION"));
-    let built = version
-        .stdout
-        .strip_prefix(&number)
-        .unwrap_or_else(|| panic!("{version:?}"));
+    let built = version.stdout.strip_prefix(&number).unwrap_or_else(|| panic!("{version:?}"));
     // From a clone: the commit and its date.
     let words: Vec<&str> = built.trim().trim_matches(['(', ')']).split(' ').collect();
     assert!(
@@ -73,11 +70,7 @@ fn wrong_use_is_told_so_with_exit_code_2() {
     ];
     for arguments in wrong {
         let told = ran(place.program().args(arguments));
-        assert_eq!(
-            (told.code, told.stdout.as_str()),
-            (Some(2), ""),
-            "{arguments:?}: {told:?}"
-        );
+        assert_eq!((told.code, told.stdout.as_str()), (Some(2), ""), "{arguments:?}: {told:?}");
         assert!(!told.stderr.is_empty());
     }
     let told = ran(place.program().args(["compact", "--today", "2026-02-30"]));
@@ -91,16 +84,14 @@ fn a_folder_that_is_no_workspace_is_told_how_to_become_one() {
         let told = place.run(command, &[]);
         assert_eq!((told.code, told.stdout.as_str()), (Some(1), ""), "{command}");
         assert!(
-            told.stderr
-                .contains("has no memory/ folder: run `hipocampusd init "),
+            told.stderr.contains("has no memory/ folder: run `hipocampusd init "),
             "{}",
             told.stderr
         );
         assert_eq!(told.stderr.lines().count(), 1, "{}", told.stderr);
         let told = ran(place.program().args([command, "/nowhere/at/all"]));
         assert!(
-            told.stderr
-                .contains("is not there: run `hipocampusd init /nowhere/at/all`"),
+            told.stderr.contains("is not there: run `hipocampusd init /nowhere/at/all`"),
             "{}",
             told.stderr
         );
@@ -111,17 +102,10 @@ fn a_folder_that_is_no_workspace_is_told_how_to_become_one() {
 #[test]
 fn a_configuration_that_cannot_be_used_is_exit_code_78() {
     let place = week();
-    place.write(
-        "hipocampus.config.json",
-        "{\"compaction\": {\"graceHours\": \"soon\"}}",
-    );
+    place.write("hipocampus.config.json", "{\"compaction\": {\"graceHours\": \"soon\"}}");
     for command in ["compact", "status", "verify"] {
         let told = place.run(command, &[]);
-        assert_eq!(
-            (told.code, told.stdout.as_str()),
-            (Some(78), ""),
-            "{command}: {told:?}"
-        );
+        assert_eq!((told.code, told.stdout.as_str()), (Some(78), ""), "{command}: {told:?}");
         assert!(
             told.stderr.contains("compaction.graceHours") && told.stderr.contains(":1:"),
             "{}",
@@ -146,13 +130,8 @@ fn init_prepares_and_a_second_init_has_nothing_to_do() {
         "{}",
         first.stdout
     );
-    let files = |place: &Place| -> Vec<_> {
-        place
-            .tree()
-            .into_iter()
-            .filter(|(path, _)| path.is_file())
-            .collect()
-    };
+    let files =
+        |place: &Place| -> Vec<_> { place.tree().into_iter().filter(|(path, _)| path.is_file()).collect() };
     let before = files(&place);
     assert!(place.run("init", &[]).stdout.contains("nothing to do"));
     for command in ["compact", "status", "verify"] {
@@ -175,17 +154,10 @@ fn a_dry_run_says_what_and_why_and_writes_nothing() {
     assert_eq!(said.code, Some(0), "{said:?}");
     let expected = "build  memory/daily/2026-03-15.md (new, tentative)\n";
     assert!(said.stdout.starts_with(expected), "{}", said.stdout);
-    assert!(
-        said.stdout.contains("left after this cycle: 6 nodes"),
-        "{}",
-        said.stdout
-    );
+    assert!(said.stdout.contains("left after this cycle: 6 nodes"), "{}", said.stdout);
     let all = json(
         &place
-            .run(
-                "compact",
-                &["--dry-run", "--all", "--json", "--today", "2026-03-15"],
-            )
+            .run("compact", &["--dry-run", "--all", "--json", "--today", "2026-03-15"])
             .stdout,
     );
     assert_eq!(all["plan"].as_array().map(Vec::len), Some(7 + 1 + 1 + 1), "{all}");
@@ -208,10 +180,7 @@ fn compact_twice_writes_once() {
     assert!(first.stdout.contains(" and 5 more"), "{}", first.stdout);
     let state = json(&place.read("memory/.compaction-state.json"));
     assert_eq!(
-        (
-            &state["rawLinesSinceLastCompaction"],
-            &state["checkpointsSinceLastCompaction"]
-        ),
+        (&state["rawLinesSinceLastCompaction"], &state["checkpointsSinceLastCompaction"]),
         (&0.into(), &0.into())
     );
     // The second run may write down what it learned of files that were too fresh to be trusted before; the third may not.
@@ -225,10 +194,7 @@ fn compact_twice_writes_once() {
     let before = memory(&place);
     for _ in 0..2 {
         let again = place.drain("2026-03-15");
-        assert_eq!(
-            (again.stdout.as_str(), again.stderr.as_str()),
-            ("nothing to do\n", "")
-        );
+        assert_eq!((again.stdout.as_str(), again.stderr.as_str()), ("nothing to do\n", ""));
         assert_eq!(memory(&place), before);
     }
 }
@@ -238,19 +204,11 @@ fn single_cycles_end_where_a_drain_does() {
     let (drained, stepped) = (week(), week());
     drained.drain("2026-03-15");
     let mut cycles = 0;
-    while stepped
-        .run("compact", &["--no-index", "--today", "2026-03-15"])
-        .stdout
-        != "nothing to do\n"
-    {
+    while stepped.run("compact", &["--no-index", "--today", "2026-03-15"]).stdout != "nothing to do\n" {
         cycles += 1;
         assert!(cycles < 20, "no end");
         let verified = stepped.run("verify", &["--today", "2026-03-15"]);
-        assert_eq!(
-            (verified.code, verified.stdout.as_str()),
-            (Some(0), ""),
-            "{verified:?}"
-        );
+        assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{verified:?}");
     }
     assert_eq!(cycles, 7);
     assert!(drained.derived() == stepped.derived(), "the trees differ");
@@ -259,11 +217,7 @@ fn single_cycles_end_where_a_drain_does() {
 #[test]
 fn json_says_what_was_done() {
     let place = week();
-    let done = json(
-        &place
-            .run("compact", &["--json", "--no-index", "--today", "2026-03-15"])
-            .stdout,
-    );
+    let done = json(&place.run("compact", &["--json", "--no-index", "--today", "2026-03-15"]).stdout);
     assert_eq!(done["wrote"][0], "memory/daily/2026-03-15.md", "{done}");
     assert_eq!(
         (&done["left"], &done["issues"], &done["qmd"], &done["interrupted"]),
@@ -308,11 +262,7 @@ fn json_says_what_was_done() {
     place.drain("2026-03-15");
     let status = json(&place.run("status", &["--json", "--today", "2026-03-15"]).stdout);
     assert_eq!(
-        (
-            &status["backlog"],
-            &status["counters"]["rawLines"],
-            &status["due"]
-        ),
+        (&status["backlog"], &status["counters"]["rawLines"], &status["due"]),
         (&0.into(), &0.into(), &Value::Array(vec![]))
     );
     let verified = json(&place.run("verify", &["--json", "--today", "2026-03-15"]).stdout);
@@ -342,10 +292,7 @@ fn a_missing_qmd_is_a_quiet_line_of_status_unless_somebody_named_one() {
     place.append("memory/2026-03-08.md", "- decisions: no other one\n");
     place.write("hipocampus.config.json", "{\"search\": {\"enabled\": false}}");
     let done = place.run("compact", &["--today", "2026-03-15"]);
-    assert!(
-        done.stdout.starts_with("wrote ") && done.stderr.is_empty(),
-        "{done:?}"
-    );
+    assert!(done.stdout.starts_with("wrote ") && done.stderr.is_empty(), "{done:?}");
 }
 
 #[test]
@@ -370,10 +317,7 @@ fn a_misspelt_field_of_the_users_own_file_is_named_where_no_workspace_is_found()
     std::fs::set_permissions(&config, std::os::unix::fs::PermissionsExt::from_mode(0o600)).expect("a mode");
     for command in ["run", "compact"] {
         let mut program = place.program();
-        program
-            .current_dir(place.path(""))
-            .args([command, "--config"])
-            .arg(&config);
+        program.current_dir(place.path("")).args([command, "--config"]).arg(&config);
         let ran = ran(&mut program);
         assert_ne!(ran.code, Some(0), "{ran:?}");
         let hint = "`workspace` is not a field of hipocampusd and has no effect: did you mean `workspaces`?";
@@ -387,8 +331,5 @@ fn a_wrong_argument_is_told_in_lines_of_their_own() {
     assert_eq!(told.code, Some(2), "{told:?}");
     let first = told.stderr.lines().next().unwrap_or_default();
     assert_eq!(first, "hipocampusd: unexpected argument '--nonsense' found");
-    assert!(
-        told.stderr.lines().count() > 2 && !told.stderr.contains("\\n"),
-        "{told:?}"
-    );
+    assert!(told.stderr.lines().count() > 2 && !told.stderr.contains("\\n"), "{told:?}");
 }

@@ -29,10 +29,7 @@ fn write(path: &Path, text: impl AsRef<[u8]>) {
 }
 
 fn home_in(folder: &Path) -> Home {
-    Home {
-        folder: Some(folder.to_path_buf()),
-        config_home: None,
-    }
+    Home { folder: Some(folder.to_path_buf()), config_home: None }
 }
 
 #[test]
@@ -201,10 +198,7 @@ fn a_byte_order_mark_is_no_error_and_other_encodings_are() {
     assert_eq!(load().unwrap().settings.daemon.heartbeat_minutes, 5);
     write(&path, b"{\n\"summarizer\": \"\xff\"}");
     let text = load().unwrap_err().to_string();
-    assert!(
-        text.ends_with(":2:16 is not JSON: the text is not UTF-8"),
-        "{text}"
-    );
+    assert!(text.ends_with(":2:16 is not JSON: the text is not UTF-8"), "{text}");
 }
 
 #[test]
@@ -213,13 +207,7 @@ fn a_configuration_is_never_written() {
     let path = folder.path().join(WORKSPACE_FILE);
     let text = "{ \"unknown\" : [1,2] , \"platform\":\"codex\" }";
     write(&path, text);
-    assert_eq!(
-        load_workspace(folder.path(), &UserConfig::default())
-            .unwrap()
-            .warnings
-            .len(),
-        1
-    );
+    assert_eq!(load_workspace(folder.path(), &UserConfig::default()).unwrap().warnings.len(), 1);
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 
@@ -236,10 +224,7 @@ fn the_platform_is_what_the_file_says_else_what_the_folder_gives_away() {
         (".claude/x", Platform::ClaudeCode),
     ] {
         let folder = temporary();
-        assert_eq!(
-            load_workspace(folder.path(), &user).unwrap().settings.platform,
-            None
-        );
+        assert_eq!(load_workspace(folder.path(), &user).unwrap().settings.platform, None);
         write(&folder.path().join(mark), "");
         assert_eq!(
             load_workspace(folder.path(), &user).unwrap().settings.platform,

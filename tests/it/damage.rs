@@ -43,13 +43,7 @@ fn compacted() -> World {
     }
     world.write("hipocampus.config.json", r#"{"search": {"enabled": false}}"#);
     for date in ["2026-02-12", TODAY] {
-        assert_eq!(
-            run(&world, &["compact", "--all", "--today", date])
-                .said
-                .lines()
-                .count(),
-            1
-        );
+        assert_eq!(run(&world, &["compact", "--all", "--today", date]).said.lines().count(), 1);
     }
     world
 }
@@ -88,14 +82,9 @@ fn status(world: &World) -> Vec<String> {
 /// The program, every read of one of whose files fails in this way.
 fn unreadable(world: &World, file: &str, error: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("strace");
-    command
-        .args(["-f", "-qq", "-o", "/dev/null", "-P"])
-        .arg(world.at(file));
+    command.args(["-f", "-qq", "-o", "/dev/null", "-P"]).arg(world.at(file));
     command.args(["-e", "trace=read", "-e", &format!("inject=read:error={error}")]);
-    command
-        .arg(env!("CARGO_BIN_EXE_hipocampusd"))
-        .args(arguments)
-        .arg(world.path());
+    command.arg(env!("CARGO_BIN_EXE_hipocampusd")).args(arguments).arg(world.path());
     hermetic(&mut command, world);
     command
 }
@@ -119,32 +108,21 @@ fn promise_08_what_is_made_of_a_node_that_cannot_be_read_keeps_what_it_had() {
             let what = format!("{error} from {file}");
             let world = World::copy_of(&start);
             let before = world.tree();
-            let mut compact = unreadable(
-                &world,
-                file,
-                error,
-                &["compact", "--all", "--no-index", "--today", TODAY],
-            );
+            let mut compact =
+                unreadable(&world, file, error, &["compact", "--all", "--no-index", "--today", TODAY]);
             let shot = shot(&mut compact, &what);
             assert_eq!(shot.code, Some(1), "{what}: {shot:?}");
             assert_same(&before, &world.tree(), &what);
             let mut verify = unreadable(&world, file, error, &["verify", "--today", TODAY]);
             let shot = crate::promises::shot::shot(&mut verify, &what);
             assert_eq!(shot.code, Some(1), "{what}: {shot:?}");
-            assert!(
-                shot.said.contains(&format!("{file}: file: cannot read")),
-                "{what}: {shot:?}"
-            );
+            assert!(shot.said.contains(&format!("{file}: file: cannot read")), "{what}: {shot:?}");
             assert!(!shot.said.contains("gone"), "{what}: {shot:?}");
             let mut status = unreadable(&world, file, error, &["status", "--json", "--today", TODAY]);
             assert_eq!(errors(&mut status), [file], "{what}");
             if file != ROOT {
-                let mut forget = unreadable(
-                    &world,
-                    file,
-                    error,
-                    &["forget", "no such words", "--today", TODAY],
-                );
+                let mut forget =
+                    unreadable(&world, file, error, &["forget", "no such words", "--today", TODAY]);
                 let shot = crate::promises::shot::shot(&mut forget, &what);
                 assert!(
                     shot.code == Some(1) && shot.said.contains("not everything could be forgotten"),
@@ -152,17 +130,10 @@ fn promise_08_what_is_made_of_a_node_that_cannot_be_read_keeps_what_it_had() {
                 );
             }
             // What is new goes on beside it, and once it can be read all is as if nothing had been.
-            world.append(
-                "memory/2026-03-24.md",
-                "\n## Late [project]\n- decision: mortar\n",
-            );
+            world.append("memory/2026-03-24.md", "\n## Late [project]\n- decision: mortar\n");
             let undisturbed = World::copy_of(&world);
-            let mut compact = unreadable(
-                &world,
-                file,
-                error,
-                &["compact", "--all", "--no-index", "--today", TODAY],
-            );
+            let mut compact =
+                unreadable(&world, file, error, &["compact", "--all", "--no-index", "--today", TODAY]);
             crate::promises::shot::shot(&mut compact, &what);
             for world in [&undisturbed, &world] {
                 let shot = self::compact(world);
@@ -246,10 +217,7 @@ fn nodes_of_all_levels_that_are_damaged_at_once_are_made_anew_in_single_cycles_t
             // ROOT and the months never lose on the way what they had.
             for (file, bytes) in &tree {
                 let is_old = last.get(file) == Some(bytes);
-                assert!(
-                    is_old || before.get(file) == Some(bytes),
-                    "damage {number}: {file}"
-                );
+                assert!(is_old || before.get(file) == Some(bytes), "damage {number}: {file}");
             }
             last = tree;
         }
@@ -268,10 +236,7 @@ fn a_fixed_day_whose_late_entries_another_one_carries_is_made_anew_and_in_order(
     let fixed = world.tree();
     let file = "memory/daily/2026-02-19.md";
     let carrier = world.text("memory/daily/2026-03-25.md");
-    assert!(
-        carrier.contains("status: fixed") && carrier.contains("late tea"),
-        "{carrier}"
-    );
+    assert!(carrier.contains("status: fixed") && carrier.contains("late tea"), "{carrier}");
     world.write(file, "");
     world.bulk(moment("2026-05-20"));
     assert!(world.text(file).contains("stone 2026-02-19"));
@@ -289,10 +254,7 @@ fn what_was_made_of_a_damaged_node_stays_where_there_is_nothing_to_make_it_from(
     let file = "memory/daily/2026-03-12.md";
     world.remove("memory/2026-03-12.md");
     world.write(file, "");
-    world.append(
-        "memory/2026-03-24.md",
-        "\n## Late [project]\n- decision: mortar\n",
-    );
+    world.append("memory/2026-03-24.md", "\n## Late [project]\n- decision: mortar\n");
     let before = world.text("memory/weekly/2026-W11.md");
     let outcome = world.bulk(moment(TODAY));
     let said: Vec<String> = outcome.issues.iter().flatten().map(ToString::to_string).collect();
@@ -332,10 +294,7 @@ fn the_text_of_somebody_where_a_node_belongs_stays_and_is_an_error_while_entries
     world.write("memory/daily/2026-03-01.md", "# My diary\nOf a Sunday.\n");
     assert_eq!(compact(&world).code, Some(0));
     let shot = verify(&world);
-    assert!(
-        shot.code == Some(0) && shot.said.contains("is no daily node"),
-        "{shot:?}"
-    );
+    assert!(shot.code == Some(0) && shot.said.contains("is no daily node"), "{shot:?}");
     assert!(status(&world).is_empty());
 }
 
@@ -345,11 +304,9 @@ fn what_others_wrote_into_a_root_that_is_damaged_in_part_stays() {
     let theirs = "- The piano is tuned in May.\n";
     world.write(
         ROOT,
-        world.text(ROOT).replacen(
-            "## Recent Patterns\n",
-            &format!("## Recent Patterns\n{theirs}"),
-            1,
-        ),
+        world
+            .text(ROOT)
+            .replacen("## Recent Patterns\n", &format!("## Recent Patterns\n{theirs}"), 1),
     );
     assert_eq!(compact(&world).code, Some(0));
     let whole = world.bytes(ROOT).expect("a ROOT");
@@ -412,9 +369,7 @@ fn promise_08_a_content_of_the_vault_that_cannot_be_read_stays_known_and_is_kept
     let (content, _) = content.expect("it is kept");
     let compact = |today| {
         let mut command = Command::new("strace");
-        command
-            .args(["-f", "-qq", "-o", "/dev/null", "-P"])
-            .arg(world.at(&content));
+        command.args(["-f", "-qq", "-o", "/dev/null", "-P"]).arg(world.at(&content));
         command.args([
             "-e",
             "trace=read",
@@ -437,16 +392,9 @@ fn promise_08_a_content_of_the_vault_that_cannot_be_read_stays_known_and_is_kept
     // As long as it cannot be read nothing is concluded from a log that says something else.
     world.write("memory/2026-03-25.md", "## Short [project]\n- outcome: little\n");
     let said = compact("2026-03-26");
-    assert!(
-        said.code == Some(1) && !said.said.contains("was overwritten"),
-        "{said:?}"
-    );
+    assert!(said.code == Some(1) && !said.said.contains("was overwritten"), "{said:?}");
     let files = world.files();
-    assert!(
-        !files.keys().any(|name| name.contains("damaged")),
-        "{:?}",
-        files.keys()
-    );
+    assert!(!files.keys().any(|name| name.contains("damaged")), "{:?}", files.keys());
     // It can be read again.
     let arguments = ["compact", "--all", "--no-index", "--today", "2026-03-26"];
     let shot = run(&world, &arguments);

@@ -87,18 +87,12 @@ fn lived(secrets: &Secrets) -> Place {
     place.write("memory/2026-03-14.md", &text);
     place.write("memory/2026-03-10.md", &text);
     let token = &secrets.token;
-    place.write(
-        &format!("memory/2026-03-14-{token}.md"),
-        "## Shelf\n- outcome: it holds\n",
-    );
+    place.write(&format!("memory/2026-03-14-{token}.md"), "## Shelf\n- outcome: it holds\n");
     // Not UTF-8: it is spoken of.
     place.write(&format!("memory/2026-03-15-{token}.md"), b"## Lamp\n- caf\xe9\n");
     place.write("memory/2026-03-15.md", "## Lamp\n- outcome: bright\n");
     let hot = format!("# Working\n\n## Rotate {token}\n- status: in-progress\n- goal: {token}\n\n");
-    place.write(
-        "WORKING.md",
-        hot.clone() + "## Old\n- status: done\n- goal: " + token + "\n",
-    );
+    place.write("WORKING.md", hot.clone() + "## Old\n- status: done\n- goal: " + token + "\n");
     place.write("TASK-QUEUE.md", format!("## Queued\n- [x] rotate {token}\n"));
     place.write("SCRATCHPAD.md", "x\n".repeat(151));
     let front = "---\ntype: weekly\nstatus: tentative\nperiod: 2026-W09\n---\n\n";
@@ -121,11 +115,7 @@ fn no_secret_leaves_by_any_door() {
     let secrets = Secrets::new();
     let place = lived(&secrets);
     let tell = |words: &[&str]| {
-        let ran = ran(place
-            .program()
-            .current_dir(place.path(""))
-            .args(words)
-            .args(["--today", TODAY]));
+        let ran = ran(place.program().current_dir(place.path("")).args(words).args(["--today", TODAY]));
         assert_ne!(ran.code, Some(2), "{words:?}: {ran:?}");
         secrets.are_not_in(&(ran.stdout.clone() + &ran.stderr), &format!("{words:?}"));
         ran
@@ -146,10 +136,7 @@ fn no_secret_leaves_by_any_door() {
     }
     // Nor does it tell whether a secret is right.
     for secret in secrets.all() {
-        let guessed = ran(place
-            .program()
-            .current_dir(place.path(""))
-            .args(["recall", secret, "--json"]));
+        let guessed = ran(place.program().current_dir(place.path("")).args(["recall", secret, "--json"]));
         assert_eq!((guessed.code, guessed.stdout.as_str()), (Some(1), "[]\n"));
     }
     let found = tell(&["recall", "deployed", "behind", "key"]).stdout;
@@ -218,10 +205,7 @@ fn no_secret_leaves_by_any_door() {
     let index = fs::read(place.path(".hipocampus/recall")).expect("the index");
     // The names of files stand in it as they are: it is the owner's alone, and reads the files by them.
     let (_, terms) = index.split_at(index.len() / 4);
-    secrets.are_not_in(
-        &String::from_utf8_lossy(terms).replace(&secrets.token, ""),
-        "the index",
-    );
+    secrets.are_not_in(&String::from_utf8_lossy(terms).replace(&secrets.token, ""), "the index");
 }
 
 /// Late entries are carried by another day's node, without the log around them.
@@ -245,11 +229,7 @@ fn a_late_entry_is_redacted_as_its_log_is() {
         secrets.are_not_in(&String::from_utf8_lossy(&bytes), &path.display().to_string());
     }
     let verified = place.run("verify", &["--today", TODAY]);
-    assert_eq!(
-        (verified.code, verified.stdout.as_str()),
-        (Some(0), ""),
-        "{verified:?}"
-    );
+    assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{verified:?}");
 }
 
 /// Characters that turn text around, drive a terminal, or are there and not seen; and bytes that look like another encoding.
@@ -272,11 +252,7 @@ fn what_nobody_can_see_leaves_by_no_door() {
         &["show", "ROOT"],
         &["report", "--json"],
     ] {
-        let told = ran(place
-            .program()
-            .current_dir(place.path(""))
-            .args(words)
-            .args(["--today", TODAY]));
+        let told = ran(place.program().current_dir(place.path("")).args(words).args(["--today", TODAY]));
         assert_eq!(told.code, Some(0), "{words:?}: {told:?}");
         let odd = told
             .stdout
@@ -284,10 +260,7 @@ fn what_nobody_can_see_leaves_by_no_door() {
             .find(|&letter| drives(letter) && letter != '\n' && letter != '\t');
         assert_eq!(odd, None, "{words:?}: {}", told.stdout);
         assert!(!told.stdout.contains("\\u"), "{words:?}: {}", told.stdout);
-        let foreign = told
-            .stdout
-            .chars()
-            .find(|letter| ('\u{3400}'..='\u{9fff}').contains(letter));
+        let foreign = told.stdout.chars().find(|letter| ('\u{3400}'..='\u{9fff}').contains(letter));
         assert_eq!(foreign, None, "{words:?}: {}", told.stdout);
     }
 }
@@ -351,18 +324,11 @@ fn a_session_file_with_a_secret_in_its_name_is_covered_and_verified_like_any_oth
     };
     silent("2026-03-14");
     // Late, and carried; then fixed all the way up.
-    place.append(
-        &format!("memory/2026-03-14-{secret}.md"),
-        "\n## Hook\n- outcome: late\n",
-    );
+    place.append(&format!("memory/2026-03-14-{secret}.md"), "\n## Hook\n- outcome: late\n");
     place.drain("2026-05-01");
     silent("2026-05-01");
     for (path, bytes) in place.derived() {
-        assert!(
-            !String::from_utf8_lossy(&bytes).contains(&secret),
-            "{}",
-            path.display()
-        );
+        assert!(!String::from_utf8_lossy(&bytes).contains(&secret), "{}", path.display());
     }
     // What is wrong with it is told under the same name.
     let path = place.path(&format!("memory/2026-03-14-{secret}.md"));

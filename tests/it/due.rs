@@ -25,11 +25,7 @@ fn compacted() -> Place {
 }
 
 fn told(place: &Place, words: &[&str]) -> String {
-    let ran = ran(place
-        .program()
-        .current_dir(place.path(""))
-        .args(words)
-        .args(["--today", TODAY]));
+    let ran = ran(place.program().current_dir(place.path("")).args(words).args(["--today", TODAY]));
     assert_eq!(ran.code, Some(0), "{words:?}: {ran:?}");
     ran.stdout
 }
@@ -69,32 +65,12 @@ fn a_state_that_is_stale_missing_or_odd_is_settled_by_one_compact_and_calls_noth
     };
     for (what, text, due_before, is_rewritten) in [
         ("missing", None, json!(["no cycle has run yet"]), true),
-        (
-            "a list",
-            Some("[]".to_owned()),
-            json!(["no cycle has run yet"]),
-            true,
-        ),
-        (
-            "empty",
-            Some(String::new()),
-            json!(["no cycle has run yet"]),
-            true,
-        ),
-        (
-            "large",
-            Some(" ".repeat(2 << 20)),
-            json!(["no cycle has run yet"]),
-            true,
-        ),
+        ("a list", Some("[]".to_owned()), json!(["no cycle has run yet"]), true),
+        ("empty", Some(String::new()), json!(["no cycle has run yet"]), true),
+        ("large", Some(" ".repeat(2 << 20)), json!(["no cycle has run yet"]), true),
         ("without a time", Some("{}".to_owned()), json!([]), true),
         ("stale", Some(state(&hours_ago(30), "0")), json!([]), true),
-        (
-            "of the future",
-            Some(state(&hours_ago(-30), "0")),
-            json!([]),
-            true,
-        ),
+        ("of the future", Some(state(&hours_ago(-30), "0")), json!([]), true),
         (
             "a stale count",
             Some(state(&fresh, "6")),
@@ -139,18 +115,12 @@ fn what_waits_is_due_when_its_time_has_come_and_not_before() {
     place.append("memory/2026-03-20.md", "## Hook\n- outcome: new\n");
     place.write(STATE, format!("{{\"lastCompactionRun\": \"{}\"}}", hours_ago(30)));
     assert_eq!(due(&place), json!(["cooldown passed"]));
-    place.write(
-        "hipocampus.config.json",
-        "{\"compaction\": {\"cooldownHours\": 0}}",
-    );
+    place.write("hipocampus.config.json", "{\"compaction\": {\"cooldownHours\": 0}}");
     assert_eq!(due(&place), json!(["no cooldown"]));
     place.run("compact", &["--all", "--no-index", "--today", TODAY]);
     assert_eq!(due(&place), json!([]), "nothing waits, whatever the cooldown");
     let before = others(&place);
     let state = place.read(STATE);
-    assert_eq!(
-        place.run("compact", &["--today", TODAY]).stdout,
-        "nothing to do\n"
-    );
+    assert_eq!(place.run("compact", &["--today", TODAY]).stdout, "nothing to do\n");
     assert_eq!((others(&place), place.read(STATE)), (before, state));
 }

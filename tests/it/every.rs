@@ -148,11 +148,7 @@ fn every_command_says_wrong_use_with_2_no_workspace_with_1_and_a_configuration_t
     bad.write("hipocampus.config.json", "{\"compaction\": 7}");
     for (command, arguments) in CALLS {
         let wrong = told(&none, command, &[arguments, &["--no-such-flag"]].concat());
-        assert_eq!(
-            (wrong.code, wrong.stdout.as_str()),
-            (Some(2), ""),
-            "{command}: {wrong:?}"
-        );
+        assert_eq!((wrong.code, wrong.stdout.as_str()), (Some(2), ""), "{command}: {wrong:?}");
         assert!(wrong.stderr.contains("--no-such-flag"), "{command}: {wrong:?}");
         if ABOUT_NO_WORKSPACE.contains(&command) || !is_for_people(command) {
             continue;
@@ -176,8 +172,5 @@ fn every_command_says_wrong_use_with_2_no_workspace_with_1_and_a_configuration_t
             );
         }
     }
-    assert!(
-        none.tree().is_empty(),
-        "a command that refused left something behind"
-    );
+    assert!(none.tree().is_empty(), "a command that refused left something behind");
 }

@@ -48,10 +48,7 @@ fn lines_alike_cost_little_more_than_lines_that_differ() {
     let (usual, flood) = (compacted(&one, "2026-03-14"), compacted(&other, "2026-03-14"));
     assert!(flood < usual * 6, "{flood:?} beside {usual:?}");
     // And when they come late, each of them could correct another.
-    one.write(
-        "memory/2026-03-14.md",
-        log(different) + &log(|at| different(at + 50_000)),
-    );
+    one.write("memory/2026-03-14.md", log(different) + &log(|at| different(at + 50_000)));
     other.write("memory/2026-03-14.md", log(alike) + &log(|at| alike(at + 50_000)));
     let (usual, flood) = (compacted(&one, "2026-04-20"), compacted(&other, "2026-04-20"));
     assert!(flood < usual * 6, "late: {flood:?} beside {usual:?}");

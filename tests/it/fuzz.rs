@@ -16,18 +16,13 @@ use crate::history::check;
 /// The files of one target.
 #[expect(clippy::disallowed_methods, reason = "reads the seeds")]
 fn seeds(target: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fuzz/seeds")
-        .join(target);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .expect("seeds")
         .map(|entry| entry.expect("an entry").path())
         .collect();
     paths.sort();
-    paths
-        .iter()
-        .map(|path| std::fs::read(path).expect("a seed"))
-        .collect()
+    paths.iter().map(|path| std::fs::read(path).expect("a seed")).collect()
 }
 
 /// Pieces of seeds, cut anywhere, mixed, and with any bytes between.

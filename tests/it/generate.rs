@@ -7,10 +7,7 @@ fn completions_and_man_pages_name_every_command() {
     let place = Place::new();
     for shell in ["bash", "zsh", "fish"] {
         let told = ran(place.program().args(["generate", "completions", shell]));
-        assert!(
-            told.stdout.contains("recall") && told.stdout.contains("checkpoint"),
-            "{shell}"
-        );
+        assert!(told.stdout.contains("recall") && told.stdout.contains("checkpoint"), "{shell}");
     }
     place.write("man/keep", "");
     let told = ran(place.program().args(["generate", "man"]).arg(place.path("man")));

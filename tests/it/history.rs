@@ -96,11 +96,7 @@ pub(crate) fn in_time(acts: usize) -> BoxedStrategy<History> {
 pub(crate) fn of(acts: usize, pieces: BoxedStrategy<Piece>, late: bool) -> BoxedStrategy<History> {
     let act = act(pieces, late);
     (0..STARTS.len(), prop::collection::vec(act, acts / 2..acts + 1))
-        .prop_map(move |(start, acts)| History {
-            start: day(STARTS[start]),
-            acts,
-            late,
-        })
+        .prop_map(move |(start, acts)| History { start: day(STARTS[start]), acts, late })
         .boxed()
 }
 
@@ -138,10 +134,7 @@ pub(crate) type Look<'a> = dyn FnMut(&Story, &Outcome) + 'a;
 impl History {
     /// Plays the history in a workspace.
     pub(crate) fn play(&self, world: World, look: &mut Look<'_>) -> Story {
-        let now = Moment {
-            day: self.start,
-            minutes: 9 * 60,
-        };
+        let now = Moment { day: self.start, minutes: 9 * 60 };
         let mut story = Story {
             world,
             now,
@@ -159,27 +152,22 @@ impl History {
 impl Story {
     fn act(&mut self, act: &Act, look: &mut Look<'_>) {
         match act {
-            Act::Append(back, piece) => self.change(self.ago(*back), "", |log| {
-                format!("{}{}\n", separated(log), piece.text())
-            }),
+            Act::Append(back, piece) => {
+                self.change(self.ago(*back), "", |log| format!("{}{}\n", separated(log), piece.text()))
+            }
             Act::Top(back, piece) => self.change(self.ago(*back), "", |log| {
-                let (title, rest) = log.split_at(
-                    log.find("\n\n")
-                        .filter(|_| log.starts_with("# "))
-                        .map_or(0, |at| at + 2),
-                );
+                let (title, rest) =
+                    log.split_at(log.find("\n\n").filter(|_| log.starts_with("# ")).map_or(0, |at| at + 2));
                 format!("{title}{}\n\n{rest}", piece.text())
             }),
             Act::Edit(back, at) => self.change(self.ago(*back), "", |log| edited(log, *at)),
             Act::Cut(back, at) => self.change(self.ago(*back), "", |log| cut(log, *at)),
-            Act::Crlf(back) => self.change(self.ago(*back), "", |log| {
-                log.replace("\r\n", "\n").replace('\n', "\r\n")
-            }),
+            Act::Crlf(back) => {
+                self.change(self.ago(*back), "", |log| log.replace("\r\n", "\n").replace('\n', "\r\n"))
+            }
             Act::Session(back, slug, piece) => {
                 let slug = ["-0930", "-standup", "_second", "T1200"][usize::from(*slug) % 4];
-                self.change(self.ago(*back), slug, |log| {
-                    format!("{}{}\n", separated(log), piece.text())
-                });
+                self.change(self.ago(*back), slug, |log| format!("{}{}\n", separated(log), piece.text()));
             }
             Act::Far(days, piece) => {
                 self.change(self.now.day.plus(-i64::from(*days)), "", |log| {
@@ -201,10 +189,9 @@ impl Story {
             Act::Gap(days) => self.now.day = self.now.day.plus(i64::from(*days)),
             Act::Cycle => look(self, &self.world.run(self.now, Extent::Cycle)),
             Act::Bulk => look(self, &self.world.run(self.now, Extent::All)),
-            Act::Stopped(steps) => look(
-                self,
-                &self.world.run_stopped(self.now, Extent::All, usize::from(*steps)),
-            ),
+            Act::Stopped(steps) => {
+                look(self, &self.world.run_stopped(self.now, Extent::All, usize::from(*steps)))
+            }
             Act::Crash(what) => self.crash(*what),
         }
     }
@@ -213,11 +200,7 @@ impl Story {
     fn ago(&self, back: u8) -> Day {
         let day = self.now.day.plus(-i64::from(back));
         let over = Period::Day(day).fixable(self.now, self.world.settings.rules.grace_hours);
-        if over && !self.may_be_late {
-            self.now.day
-        } else {
-            day
-        }
+        if over && !self.may_be_late { self.now.day } else { day }
     }
 
     fn change(&mut self, day: Day, slug: &str, how: impl FnOnce(&str) -> String) {
@@ -287,18 +270,9 @@ fn edited(log: &str, at: u8) -> String {
     let lines: Vec<&str> = log.split('\n').collect();
     let line = lines.len() * usize::from(at) / 100;
     let change = |(place, text): (usize, &&str)| {
-        if place == line {
-            format!("{text} (edited)")
-        } else {
-            (*text).to_owned()
-        }
+        if place == line { format!("{text} (edited)") } else { (*text).to_owned() }
     };
-    lines
-        .iter()
-        .enumerate()
-        .map(change)
-        .collect::<Vec<_>>()
-        .join("\n")
+    lines.iter().enumerate().map(change).collect::<Vec<_>>().join("\n")
 }
 
 fn cut(log: &str, at: u8) -> String {
@@ -319,11 +293,7 @@ pub(crate) fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::
 where
     S::Value: std::fmt::Debug,
 {
-    let number = |name: &str| {
-        std::env::var(name)
-            .ok()
-            .and_then(|value| value.parse::<u64>().ok())
-    };
+    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     let seed = number("HISTORY_SEED").unwrap_or(2026);
     let cases = cases * u32::try_from(number("HISTORY_CASES").unwrap_or(1)).unwrap_or(1);
     let mut bytes = [0; 32];

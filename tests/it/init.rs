@@ -77,10 +77,7 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, (u32, i64, i64, String)> {
             } else {
                 fs::read_to_string(&path).expect("a text")
             };
-            out.insert(
-                path,
-                (metadata.mode(), metadata.mtime(), metadata.mtime_nsec(), text),
-            );
+            out.insert(path, (metadata.mode(), metadata.mtime(), metadata.mtime_nsec(), text));
         }
     }
     out
@@ -119,9 +116,7 @@ fn only_openclaw_gets_a_memory_file_and_nobody_a_file_on_the_user() {
         let has = |name: &str| folder.path().join(name).exists();
         assert_eq!(has("MEMORY.md"), platform == Platform::OpenClaw, "{platform}");
         assert!(!has("USER.md"), "{platform}");
-        let settings = load_workspace(folder.path(), &UserConfig::default())
-            .unwrap()
-            .settings;
+        let settings = load_workspace(folder.path(), &UserConfig::default()).unwrap().settings;
         assert_eq!(settings.platform, Some(platform));
     }
 }
@@ -130,10 +125,7 @@ fn only_openclaw_gets_a_memory_file_and_nobody_a_file_on_the_user() {
 fn a_platform_that_the_folder_gives_away_is_written_down() {
     let folder = temporary();
     fs::write(folder.path().join("CLAUDE.md"), "mine").unwrap();
-    assert_eq!(
-        prepare(folder.path(), None).unwrap().platforms,
-        [Platform::ClaudeCode]
-    );
+    assert_eq!(prepare(folder.path(), None).unwrap().platforms, [Platform::ClaudeCode]);
     let text = fs::read_to_string(folder.path().join(WORKSPACE_FILE)).unwrap();
     assert!(text.contains("\"platform\": \"claude-code\""), "{text}");
     assert!(
@@ -167,11 +159,7 @@ fn whatever_stands_where_something_would_go_is_left_as_it_is() {
     fs::write(folder.path().join("WORKING.md"), "").unwrap();
     fs::create_dir(folder.path().join("SCRATCHPAD.md")).unwrap();
     symlink(outside.path(), folder.path().join("knowledge")).unwrap();
-    symlink(
-        outside.path().join("absent.md"),
-        folder.path().join("TASK-QUEUE.md"),
-    )
-    .unwrap();
+    symlink(outside.path().join("absent.md"), folder.path().join("TASK-QUEUE.md")).unwrap();
     symlink(outside.path().join("absent"), folder.path().join("plans")).unwrap();
     let before = tree(folder.path());
     let report = prepare(folder.path(), None).unwrap();
@@ -189,10 +177,7 @@ fn whatever_stands_where_something_would_go_is_left_as_it_is() {
         ".hipocampus",
         ".hipocampus/.gitignore",
     ];
-    assert_eq!(
-        sorted(report.created),
-        sorted(created.into_iter().chain([WORKSPACE_FILE]))
-    );
+    assert_eq!(sorted(report.created), sorted(created.into_iter().chain([WORKSPACE_FILE])));
     assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
 }
 
@@ -210,11 +195,7 @@ fn the_templates_never_leave_the_workspace_through_a_link() {
             "{text}"
         );
         assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
-        assert_eq!(
-            tree(folder.path()).len(),
-            1,
-            "a refusal leaves the folder as it was"
-        );
+        assert_eq!(tree(folder.path()).len(), 1, "a refusal leaves the folder as it was");
     }
 }
 
@@ -282,21 +263,9 @@ fn what_is_written_down_is_what_the_user_prefers() {
     let mut user = UserConfig::default();
     user.defaults.compaction.cooldown_hours = 0.5;
     user.defaults.search.vector = false;
-    init(
-        folder.path(),
-        None,
-        None,
-        Day::parse("2026-03-15").unwrap(),
-        &user,
-    )
-    .unwrap();
-    let settings = load_workspace(folder.path(), &UserConfig::default())
-        .unwrap()
-        .settings;
-    assert_eq!(
-        (settings.compaction.cooldown_hours, settings.search.vector),
-        (0.5, false)
-    );
+    init(folder.path(), None, None, Day::parse("2026-03-15").unwrap(), &user).unwrap();
+    let settings = load_workspace(folder.path(), &UserConfig::default()).unwrap().settings;
+    assert_eq!((settings.compaction.cooldown_hours, settings.search.vector), (0.5, false));
 }
 
 #[test]
@@ -307,8 +276,5 @@ fn an_empty_root_says_when_it_was_made() {
     assert!(root.starts_with(
         "---\ntype: root\nstatus: tentative\nlast-updated: 2026-03-15\n---\n\n## Active Context"
     ));
-    assert_eq!(
-        fs::read_to_string(folder.path().join(".hipocampus/.gitignore")).unwrap(),
-        "*\n"
-    );
+    assert_eq!(fs::read_to_string(folder.path().join(".hipocampus/.gitignore")).unwrap(), "*\n");
 }

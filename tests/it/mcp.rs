@@ -41,11 +41,7 @@ fn every_text<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
 
 /// What a command prints for the same place and day.
 fn printed(place: &Place, words: &[&str]) -> String {
-    let told = ran(place
-        .program()
-        .current_dir(place.path(""))
-        .args(words)
-        .args(["--today", TODAY]));
+    let told = ran(place.program().current_dir(place.path("")).args(words).args(["--today", TODAY]));
     assert_eq!(told.code, Some(0), "{told:?}");
     told.stdout
 }
@@ -61,11 +57,7 @@ fn a_tool_says_what_the_command_of_its_name_prints_as_text_and_as_json() {
     let place = lived();
     let mut client = Client::of(&place);
     let same: [(&str, Value, &[&str]); 7] = [
-        (
-            "recall",
-            json!({"query": "wall anchors"}),
-            &["recall", "wall anchors"],
-        ),
+        ("recall", json!({"query": "wall anchors"}), &["recall", "wall anchors"]),
         (
             "recall",
             json!({"query": "anchors", "limit": "1"}),
@@ -78,11 +70,7 @@ fn a_tool_says_what_the_command_of_its_name_prints_as_text_and_as_json() {
             &["show", "2026-03-14", "--raw"],
         ),
         ("show", json!({"period": "root"}), &["show", "root"]),
-        (
-            "topics",
-            json!({"type": "feedback"}),
-            &["topics", "--type", "feedback"],
-        ),
+        ("topics", json!({"type": "feedback"}), &["topics", "--type", "feedback"]),
         ("status", json!({}), &["status"]),
     ];
     for (tool, arguments, words) in same {
@@ -106,10 +94,7 @@ fn a_tool_says_what_the_command_of_its_name_prints_as_text_and_as_json() {
         assert_named(&result["structuredContent"], &schema["outputSchema"]);
     }
     let (said, failed) = client.tool("recall", &json!({"query": "zeppelin"}));
-    assert_eq!(
-        (said.as_str(), failed),
-        ("nothing is remembered of \"zeppelin\"\n", false)
-    );
+    assert_eq!((said.as_str(), failed), ("nothing is remembered of \"zeppelin\"\n", false));
     client.end();
 }
 
@@ -117,18 +102,10 @@ fn a_tool_says_what_the_command_of_its_name_prints_as_text_and_as_json() {
 fn assert_named(value: &Value, schema: &Value) {
     if let (Some(fields), Some(named)) = (value.as_object(), schema["properties"].as_object()) {
         for (name, field) in fields {
-            assert_named(
-                field,
-                named
-                    .get(name)
-                    .unwrap_or_else(|| panic!("{name} is not in the schema")),
-            );
+            assert_named(field, named.get(name).unwrap_or_else(|| panic!("{name} is not in the schema")));
         }
         for name in schema["required"].as_array().into_iter().flatten() {
-            assert!(
-                fields.contains_key(name.as_str().expect("a name")),
-                "{name}: {value}"
-            );
+            assert!(fields.contains_key(name.as_str().expect("a name")), "{name}: {value}");
         }
     }
     for element in value.as_array().into_iter().flatten() {
@@ -174,43 +151,22 @@ fn a_session_begins_over_the_protocol_too() {
     let place = lived();
     let mut client = Client::of(&place);
     let (said, failed) = client.tool("session_start", &json!({}));
-    assert!(
-        !failed && said.contains("its entries go to memory/2026-03-20.md"),
-        "{said}"
-    );
+    assert!(!failed && said.contains("its entries go to memory/2026-03-20.md"), "{said}");
     client.tool("checkpoint", &json!({"topic": "Lamp", "outcome": "it is bright"}));
-    let answer = client.call(
-        "tools/call",
-        &json!({"name": "session_start", "arguments": {"session": "b"}}),
-    );
-    assert_eq!(
-        answer["result"]["structuredContent"]["news"],
-        json!(["Lamp"]),
-        "{answer}"
-    );
+    let answer = client.call("tools/call", &json!({"name": "session_start", "arguments": {"session": "b"}}));
+    assert_eq!(answer["result"]["structuredContent"]["news"], json!(["Lamp"]), "{answer}");
     client.end();
 }
 
 #[test]
 fn one_server_serves_several_workspaces_each_by_its_name() {
     let (one, other) = (lived(), Place::new());
-    other.write(
-        "memory/2026-03-14.md",
-        "## Boat [project]\n- outcome: painted with anchors\n",
-    );
+    other.write("memory/2026-03-14.md", "## Boat [project]\n- outcome: painted with anchors\n");
     other.drain(TODAY);
-    let folder = other
-        .path("")
-        .canonicalize()
-        .expect("a path")
-        .display()
-        .to_string();
+    let folder = other.path("").canonicalize().expect("a path").display().to_string();
     let mut client = Client::with(&one, &[".", &folder]);
     let (said, failed) = client.tool("recall", &json!({"query": "anchors"}));
-    assert!(
-        !failed && said.contains("Boat") && said.contains("Shelf"),
-        "{said}"
-    );
+    assert!(!failed && said.contains("Boat") && said.contains("Shelf"), "{said}");
     let (said, _) = client.tool("recall", &json!({"query": "anchors", "workspace": folder}));
     assert!(said.contains("Boat") && !said.contains("Shelf"), "{said}");
     let (said, failed) = client.tool("show", &json!({"period": "2026-03-14"}));
@@ -218,14 +174,8 @@ fn one_server_serves_several_workspaces_each_by_its_name() {
     let (said, failed) = client.tool("show", &json!({"period": "2026-03-14", "workspace": folder}));
     assert!(!failed && said.contains("Boat"), "{said}");
     let (said, failed) = client.tool("status", &json!({"workspace": "nowhere"}));
-    assert!(
-        failed && said.contains("there is no workspace \"nowhere\", only "),
-        "{said}"
-    );
-    client.tool(
-        "checkpoint",
-        &json!({"topic": "Lamp", "text": "x", "workspace": folder}),
-    );
+    assert!(failed && said.contains("there is no workspace \"nowhere\", only "), "{said}");
+    client.tool("checkpoint", &json!({"topic": "Lamp", "text": "x", "workspace": folder}));
     assert!(other.path("memory/2026-03-20.md").exists() && !one.path("memory/2026-03-20.md").exists());
     let listed = client.call("resources/list", &json!({}));
     let uris: Vec<String> = listed["result"]["resources"]
@@ -237,11 +187,7 @@ fn one_server_serves_several_workspaces_each_by_its_name() {
     assert_eq!(uris.len(), 2);
     for (uri, place) in uris.iter().zip([&one, &other]) {
         let root = client.call("resources/read", &json!({"uri": uri}));
-        assert_eq!(
-            root["result"]["contents"][0]["text"],
-            place.read("memory/ROOT.md"),
-            "{uri}"
-        );
+        assert_eq!(root["result"]["contents"][0]["text"], place.read("memory/ROOT.md"), "{uri}");
     }
     client.end();
 }
@@ -249,24 +195,13 @@ fn one_server_serves_several_workspaces_each_by_its_name() {
 #[test]
 fn a_workspace_whose_name_is_no_part_of_an_address_is_read_by_the_one_that_is_listed() {
     let place = lived();
-    place.write(
-        "my ws/memory/2026-03-14.md",
-        "## Boat [project]\n- outcome: painted\n",
-    );
-    let folder = place
-        .path("my ws")
-        .canonicalize()
-        .expect("a path")
-        .display()
-        .to_string();
+    place.write("my ws/memory/2026-03-14.md", "## Boat [project]\n- outcome: painted\n");
+    let folder = place.path("my ws").canonicalize().expect("a path").display().to_string();
     let mut client = Client::with(&place, &[".", &folder]);
     let (said, failed) = client.tool("session_start", &json!({"workspace": folder}));
     assert!(!failed, "{said}");
     let listed = client.call("resources/list", &json!({}));
-    let uri = listed["result"]["resources"][1]["uri"]
-        .as_str()
-        .expect("a URI")
-        .to_owned();
+    let uri = listed["result"]["resources"][1]["uri"].as_str().expect("a URI").to_owned();
     assert!(uri.contains("my%20ws") && !uri.contains(' '), "{uri}");
     let root = client.call("resources/read", &json!({"uri": uri}));
     let text = root["result"]["contents"][0]["text"].as_str().unwrap_or_default();
@@ -314,18 +249,12 @@ fn a_checkpoint_is_what_the_command_writes_byte_for_byte() {
     let log = "memory/2026-03-20.md";
     let written = by_tool.read(log);
     assert_eq!(written, by_command.read(log));
-    assert!(
-        written.contains("[REDACTED]") && !written.contains(&key),
-        "{written}"
-    );
+    assert!(written.contains("[REDACTED]") && !written.contains(&key), "{written}");
     let (said, failed) = client.tool(
         "checkpoint",
         &json!({"topic": "Lamp", "outcome": "moved", "date": "2026-03-19"}),
     );
-    assert!(
-        !failed && said.starts_with("memory/2026-03-19.md:1: Lamp"),
-        "{said}"
-    );
+    assert!(!failed && said.starts_with("memory/2026-03-19.md:1: Lamp"), "{said}");
     client.end();
 }
 
@@ -336,10 +265,7 @@ fn root_is_a_resource_and_so_is_every_period() {
     let listed = client.call("resources/list", &json!({}));
     assert_eq!(listed["result"]["resources"][0]["uri"], ROOT, "{listed}");
     let root = client.call("resources/read", &json!({"uri": ROOT}));
-    assert_eq!(
-        root["result"]["contents"][0]["text"],
-        place.read("memory/ROOT.md")
-    );
+    assert_eq!(root["result"]["contents"][0]["text"], place.read("memory/ROOT.md"));
     let templates = client.call("resources/templates/list", &json!({}));
     let template = &templates["result"]["resourceTemplates"][0]["uriTemplate"];
     assert_eq!(template, "memory://{period}", "{templates}");
@@ -388,10 +314,7 @@ fn every_argument_that_a_tool_names_is_taken_and_no_other() {
             !["checkpoint", "session_start"].contains(&name),
             "{tool}"
         );
-        assert!(
-            tool["title"].is_string() && tool["outputSchema"]["type"] == "object",
-            "{tool}"
-        );
+        assert!(tool["title"].is_string() && tool["outputSchema"]["type"] == "object", "{tool}");
         for word in ["node", "ROOT.md", "digest", "compact", "tentative"] {
             let told = tool["description"].as_str().expect("a description");
             assert!(!told.contains(word), "{name} speaks of {word}: {told}");
@@ -413,10 +336,7 @@ fn every_argument_that_a_tool_names_is_taken_and_no_other() {
         assert!(!failed, "{name}: {said}");
         all.insert("colour".to_owned(), json!("red"));
         let (said, failed) = client.tool(name, &Value::Object(all));
-        assert!(
-            failed && said == "there is no argument \"colour\"",
-            "{name}: {said}"
-        );
+        assert!(failed && said == "there is no argument \"colour\"", "{name}: {said}");
     }
     client.end();
 }
@@ -427,11 +347,7 @@ fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
     let mut client = Client::of(&place);
     let diff = "diff --git a/b c/d";
     for (tool, arguments, why) in [
-        (
-            "checkpoint",
-            json!({"topic": "Lamp", "text": diff}),
-            "record the commit's hash",
-        ),
+        ("checkpoint", json!({"topic": "Lamp", "text": diff}), "record the commit's hash"),
         (
             "checkpoint",
             json!({"topic": "Lamp", "type": "rumour", "text": "x"}),
@@ -456,11 +372,7 @@ fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
             json!({"query": "anchors", "limit": 51}),
             "must be a whole number from 1 to 50, not 51",
         ),
-        (
-            "recall",
-            json!({"query": "anchors", "limit": -1}),
-            "must be a whole number",
-        ),
+        ("recall", json!({"query": "anchors", "limit": -1}), "must be a whole number"),
     ] {
         let (said, failed) = client.tool(tool, &arguments);
         assert!(failed && said.contains(why), "{tool}: {said}");
@@ -485,10 +397,7 @@ fn what_cannot_be_done_is_told_to_the_agent_and_the_server_goes_on() {
 fn what_is_no_request_is_answered_so_that_nobody_waits_for_ever() {
     let place = lived();
     let mut client = Client::of(&place);
-    let deep = format!(
-        "{{\"jsonrpc\": \"2.0\", \"id\": 5, \"method\": {}",
-        "[".repeat(100_000)
-    );
+    let deep = format!("{{\"jsonrpc\": \"2.0\", \"id\": 5, \"method\": {}", "[".repeat(100_000));
     let long =
         json!({"jsonrpc": "2.0", "id": 6, "method": "tools/call", "params": {"name": "x".repeat(17 << 20)}});
     for (line, code, id) in [
@@ -504,11 +413,7 @@ fn what_is_no_request_is_answered_so_that_nobody_waits_for_ever() {
             -32600,
             json!("eight"),
         ),
-        (
-            "{\"jsonrpc\": \"2.0\", \"id\": [9], \"method\": 3}",
-            -32600,
-            Value::Null,
-        ),
+        ("{\"jsonrpc\": \"2.0\", \"id\": [9], \"method\": 3}", -32600, Value::Null),
     ] {
         client.say(line);
         let answer = client.next();
@@ -532,11 +437,7 @@ fn what_is_no_request_is_answered_so_that_nobody_waits_for_ever() {
     assert_eq!(client.next()["id"], "next");
     for (method, params, code) in [
         ("tools/call", json!({"name": "recall", "arguments": [1]}), -32602),
-        (
-            "tools/call",
-            json!({"name": "recall", "arguments": "anchors"}),
-            -32602,
-        ),
+        ("tools/call", json!({"name": "recall", "arguments": "anchors"}), -32602),
         ("tools/call", json!({"name": 7}), -32602),
         ("tools/call", json!(["recall"]), -32602),
         ("resources/read", json!({"uri": 7}), -32602),
@@ -571,14 +472,8 @@ fn no_secret_and_nothing_that_drives_a_terminal_gets_to_a_client() {
         ("show", json!({"period": "ROOT"})),
         ("show", json!({"period": "\u{202e}"})),
         ("status", json!({})),
-        (
-            "checkpoint",
-            json!({"topic": format!("Lamp \u{1b}[2J {key}"), "text": "x"}),
-        ),
-        (
-            "checkpoint",
-            json!({"topic": "Lamp", "type": "\u{1b}[2J", "text": "x"}),
-        ),
+        ("checkpoint", json!({"topic": format!("Lamp \u{1b}[2J {key}"), "text": "x"})),
+        ("checkpoint", json!({"topic": "Lamp", "type": "\u{1b}[2J", "text": "x"})),
         ("checkpoint", json!({"topic": "Lamp", "\u{1b}[2J": "x"})),
     ] {
         let answer = client.call("tools/call", &json!({"name": tool, "arguments": arguments}));
@@ -652,8 +547,5 @@ asyncio.run(main())
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    assert_eq!(
-        place.read("memory/2026-03-20.md"),
-        "## Lamp [user]\nlikes it bright\n"
-    );
+    assert_eq!(place.read("memory/2026-03-20.md"), "## Lamp [user]\nlikes it bright\n");
 }

@@ -51,11 +51,7 @@ fn under(umask: &str, place: &Place, words: &[&str]) -> Ran {
         .args(words)
         .args(["--today", TODAY])
         .env_clear()
-        .envs(
-            program
-                .get_envs()
-                .filter_map(|(name, value)| Some((name, value?))),
-        )
+        .envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))))
         .current_dir(place.path(""));
     if let Ok(input) = fs::File::open(place.path("t.jsonl")) {
         shell.stdin(input);
@@ -170,9 +166,6 @@ fn a_file_that_exists_keeps_its_mode_whatever_the_umask_is() {
     for name in kept {
         assert_eq!(mode(&place, name), 0o664, "{name}");
         let is_new = name.ends_with(".json") || place.read(name).contains("Lamp");
-        assert!(
-            is_new || name.ends_with("AGENT.md"),
-            "{name} was not written anew"
-        );
+        assert!(is_new || name.ends_with("AGENT.md"), "{name} was not written anew");
     }
 }

@@ -35,9 +35,7 @@ impl Place {
 
     /// A folder that is no workspace yet.
     pub(crate) fn without_memory() -> Self {
-        let place = Self {
-            folder: TempDir::new().expect("a temporary folder"),
-        };
+        let place = Self { folder: TempDir::new().expect("a temporary folder") };
         fs::create_dir_all(place.path("")).expect("a folder");
         fs::create_dir_all(place.folder.path().join("home")).expect("a home");
         place
@@ -125,15 +123,9 @@ impl Place {
             ];
             levels.iter().any(|level| path.starts_with(level)) && path.extension().is_some()
         };
-        let relative = |path: PathBuf| {
-            path.strip_prefix(&top)
-                .expect("a path below the workspace")
-                .to_owned()
-        };
-        let files = self
-            .tree()
-            .into_iter()
-            .map(|(path, (_, _, bytes))| (relative(path), bytes));
+        let relative =
+            |path: PathBuf| path.strip_prefix(&top).expect("a path below the workspace").to_owned();
+        let files = self.tree().into_iter().map(|(path, (_, _, bytes))| (relative(path), bytes));
         files.filter(|(path, _)| is_derived(path)).collect()
     }
 }
@@ -161,11 +153,7 @@ fn collect(folder: &Path, tree: &mut BTreeMap<PathBuf, (i64, i64, Vec<u8>)>) {
         if met.is_dir() {
             collect(&path, tree);
         }
-        let bytes = if met.is_file() {
-            fs::read(&path).unwrap_or_default()
-        } else {
-            Vec::new()
-        };
+        let bytes = if met.is_file() { fs::read(&path).unwrap_or_default() } else { Vec::new() };
         tree.insert(path, (met.mtime(), met.mtime_nsec(), bytes));
     }
 }
@@ -250,10 +238,7 @@ impl Seed {
     /// A day's log: some entries, now and then a great many, or prose without a heading.
     pub(crate) fn log(&mut self) -> String {
         match self.below(10) {
-            0 => format!(
-                "Only prose today, number {}.\n\nAnd a second paragraph.\n",
-                self.below(1000)
-            ),
+            0 => format!("Only prose today, number {}.\n\nAnd a second paragraph.\n", self.below(1000)),
             1 => "# A day\n\n".to_owned() + &(0..40).map(|_| self.entry()).collect::<String>(),
             _ => (0..=self.below(5)).map(|_| self.entry()).collect(),
         }

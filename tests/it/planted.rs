@@ -24,10 +24,7 @@ use plant::{History, Logs};
 use tree::Tree;
 
 fn days(count: i64) -> Vec<Day> {
-    (0..count)
-        .rev()
-        .map(|back| history::last_day().plus(-back))
-        .collect()
+    (0..count).rev().map(|back| history::last_day().plus(-back)).collect()
 }
 
 /// Three weeks of work, some of it in other languages, and what is to be kept word for word.
@@ -36,12 +33,7 @@ fn small() -> History {
     let mut facts = plant::work(&mut logs, &days(21), &mut plant::Random(14));
     facts.extend(plant::foreign(&mut logs, &days(21), &mut plant::Random(15)));
     facts.extend(plant::kept(&mut logs, &days(12), &mut plant::Random(16)));
-    History {
-        name: "small",
-        logs,
-        facts,
-        today: history::last_day(),
-    }
+    History { name: "small", logs, facts, today: history::last_day() }
 }
 
 fn percent((part, whole): (usize, usize)) -> usize {
@@ -65,15 +57,9 @@ fn planted_facts_are_found_again() {
         ("kept", percent(kept(&history, &tree, &root.text)), 95),
     ];
     for (what, percent, least) in measured {
-        assert!(
-            percent >= least,
-            "{what}: {percent}% of the facts, {least}% is the least"
-        );
+        assert!(percent >= least, "{what}: {percent}% of the facts, {least}% is the least");
     }
-    assert!(
-        others <= 8.0,
-        "{others:.2} lines of others change with one more entry"
-    );
+    assert!(others <= 8.0, "{others:.2} lines of others change with one more entry");
     assert!(root.tokens <= 3000);
 }
 
@@ -97,9 +83,6 @@ fn what_a_person_told_in_conversations_is_found_again() {
         ("known", of(&|fact| known(&root.text, fact)), 60),
         ("reachable", of(&|fact| reachable(&tree, fact)), 95),
     ] {
-        assert!(
-            percent >= least,
-            "{what}: {percent}% of the facts, {least}% is the least"
-        );
+        assert!(percent >= least, "{what}: {percent}% of the facts, {least}% is the least");
     }
 }

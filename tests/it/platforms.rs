@@ -50,9 +50,7 @@ fn init(place: &Place, arguments: &[&str]) -> String {
 /// `init`, where a shell finds the program by its name.
 fn on_path(place: &Place) -> Command {
     let mut program = place.program();
-    let folder = Path::new(env!("CARGO_BIN_EXE_hipocampusd"))
-        .parent()
-        .expect("a folder");
+    let folder = Path::new(env!("CARGO_BIN_EXE_hipocampusd")).parent().expect("a folder");
     program.env("PATH", folder).arg("init").arg(place.path(""));
     program
 }
@@ -139,10 +137,7 @@ fn the_doctor_says_what_openclaws_index_sees_beside_the_logs() {
     place.write("memory/2026-03-09-talk.md", "## Talk\n- a session\n");
     let before = check();
     assert_eq!(before["verdict"], "good", "{before}");
-    assert_eq!(
-        before["found"],
-        "logs for OpenClaw's index: 8; no tree beside them"
-    );
+    assert_eq!(before["found"], "logs for OpenClaw's index: 8; no tree beside them");
     assert_eq!(place.drain("2026-03-20").code, Some(0));
     let md = |folder: &str| {
         let files = fs::read_dir(place.path(folder)).expect("a folder");
@@ -183,10 +178,7 @@ fn after_compacting_the_persons_files_come_back_and_logs_and_tree_stay() {
     }
     let before = files(&place);
     init(&place, &["--platform", "openclaw"]);
-    assert_eq!(
-        place.run("compact", &["--all", "--today", "2026-03-20"]).code,
-        Some(0)
-    );
+    assert_eq!(place.run("compact", &["--all", "--today", "2026-03-20"]).code, Some(0));
     assert!(place.read("MEMORY.md").contains("## Compaction Root"));
     init(&place, &["--remove"]);
     let after = files(&place);
@@ -298,9 +290,7 @@ fn the_block_leaves_openclaws_own_memory_to_the_agent_as_its_own_instructions_sa
     let theirs =
         "what stands above that section, and `USER.md`, is yours, to be kept as your own instructions say.";
     assert!(block.contains(theirs), "{block}");
-    let kept = block
-        .lines()
-        .filter(|line| line.contains("Never ") || line.contains("never "));
+    let kept = block.lines().filter(|line| line.contains("Never ") || line.contains("never "));
     let named = kept.filter(|line| line.contains("MEMORY.md") || line.contains("USER.md"));
     assert_eq!(named.count(), 0, "{block}");
     let codex = Place::without_memory();
@@ -315,10 +305,7 @@ fn openclaws_first_conversation_comes_before_ours() {
     assert!(said.contains("run `openclaw setup`"), "{said}");
     let place = openclaw(false);
     let said = refused(&place, &[]);
-    assert!(
-        said.contains("first conversation") && said.contains("BOOTSTRAP.md"),
-        "{said}"
-    );
+    assert!(said.contains("first conversation") && said.contains("BOOTSTRAP.md"), "{said}");
     place.remove("BOOTSTRAP.md");
     let before = files(&place);
     let told = init(&place, &[]);
@@ -411,11 +398,7 @@ fn imports(text: &str) -> Vec<String> {
             let prose: Vec<&str> = line.split('`').step_by(2).collect();
             let words = prose.iter().flat_map(|piece| piece.split_whitespace());
             found.extend(words.filter_map(|word| {
-                Some(
-                    word.trim_start_matches(['(', '"', '\'', '*'])
-                        .strip_prefix('@')?
-                        .to_owned(),
-                )
+                Some(word.trim_start_matches(['(', '"', '\'', '*']).strip_prefix('@')?.to_owned())
             }));
         }
         comment &= !line.contains("-->");
@@ -452,24 +435,15 @@ fn what_claude_md_imports_has_no_path_to_follow_whatever_logs_and_tasks_say() {
         "--outcome",
         "it is in @notes/private.md",
     ]);
-    place.append(
-        "memory/2026-03-15.md",
-        "\n## Shelf\n- Bought oak boards for the shelf\n",
-    );
+    place.append("memory/2026-03-15.md", "\n## Shelf\n- Bought oak boards for the shelf\n");
     place.drain("2026-03-15");
     let files = imports(&place.read("CLAUDE.md"));
-    assert_eq!(
-        files,
-        ["memory/ROOT.md", "SCRATCHPAD.md", "WORKING.md", "TASK-QUEUE.md"]
-    );
+    assert_eq!(files, ["memory/ROOT.md", "SCRATCHPAD.md", "WORKING.md", "TASK-QUEUE.md"]);
     for file in &files {
         assert_eq!(imports(&place.read(file)), Vec::<String>::new(), "{file}");
     }
     let root = place.read("memory/ROOT.md");
-    assert!(
-        root.contains("notes/private.md") && root.contains("Shelf"),
-        "{root}"
-    );
+    assert!(root.contains("notes/private.md") && root.contains("Shelf"), "{root}");
     assert_eq!(imports("see @a/b.md, not `@c` or d@e.f\n(@g)"), ["a/b.md,", "g)"]);
 }
 
@@ -492,13 +466,10 @@ fn hooks_recall_before_each_prompt_unless_the_configuration_says_no() {
     // As the platform runs it: by a shell, with the prompt on its standard input.
     let asked = || {
         let mut shell = Command::new("/bin/sh");
-        shell.env_clear().env(
-            "PATH",
-            Path::new(env!("CARGO_BIN_EXE_hipocampusd")).parent().unwrap(),
-        );
         shell
-            .env("HOME", place.path(""))
-            .env("CLAUDE_PROJECT_DIR", place.path(""));
+            .env_clear()
+            .env("PATH", Path::new(env!("CARGO_BIN_EXE_hipocampusd")).parent().unwrap());
+        shell.env("HOME", place.path("")).env("CLAUDE_PROJECT_DIR", place.path(""));
         let pipe = format!("printf '%s' '{prompt}' | {command}");
         ran(shell.args(["-c", &pipe]))
     };
@@ -513,18 +484,10 @@ fn hooks_recall_before_each_prompt_unless_the_configuration_says_no() {
     assert_eq!((said.code, said.stdout.as_str()), (Some(0), ""), "{said:?}");
     init(&place, &[]);
     assert_eq!(hook(".claude/settings.json"), Value::Null);
-    assert!(
-        place
-            .read(".claude/settings.json")
-            .contains("hipocampusd session start")
-    );
+    assert!(place.read(".claude/settings.json").contains("hipocampusd session start"));
     let codex = lived_in("codex");
     init(&codex, &["--platform", "codex"]);
-    assert!(
-        codex
-            .read(".codex/hooks.json")
-            .contains("\"hipocampusd recall --prompt\"")
-    );
+    assert!(codex.read(".codex/hooks.json").contains("\"hipocampusd recall --prompt\""));
 }
 
 #[test]
@@ -561,11 +524,7 @@ fn both_files_of_instructions_are_told_where_both_are_there() {
         let before = files(&place);
         init(&place, &["--platform", platform]);
         for name in ["CLAUDE.md", "AGENTS.md"] {
-            assert_eq!(
-                place.read(name).matches("hipocampusd:begin").count(),
-                1,
-                "{platform}: {name}"
-            );
+            assert_eq!(place.read(name).matches("hipocampusd:begin").count(), 1, "{platform}: {name}");
         }
         init(&place, &["--remove"]);
         assert_eq!(files(&place), before);
@@ -574,11 +533,7 @@ fn both_files_of_instructions_are_told_where_both_are_there() {
     place.write("CLAUDE.md", "@AGENTS.md\n");
     place.write("AGENTS.md", AGENTS);
     init(&place, &["--platform", "claude-code"]);
-    assert_eq!(
-        place.read("AGENTS.md"),
-        AGENTS,
-        "it is read through the other one"
-    );
+    assert_eq!(place.read("AGENTS.md"), AGENTS, "it is read through the other one");
 }
 
 #[test]
@@ -596,10 +551,7 @@ fn init_says_where_to_look_and_what_to_keep_out_of_a_repository() {
     older.write("CLAUDE.md", CLAUDE);
     older.write(".git/HEAD", "ref: refs/heads/main\n");
     let told = init(&older, &[]);
-    assert!(
-        told.contains("put into .gitignore:\n  /memory/\n  /knowledge/\n"),
-        "{told}"
-    );
+    assert!(told.contains("put into .gitignore:\n  /memory/\n  /knowledge/\n"), "{told}");
     let lived = week();
     lived.drain("2026-03-20");
     let told = init(&lived, &["--platform", "codex"]);
@@ -617,10 +569,7 @@ fn an_empty_root_is_not_synced_before_there_is_something_in_it() {
     init(&place, &["--platform", "openclaw"]);
     place.run("compact", &["--today", "2026-03-20"]);
     assert!(!place.read("MEMORY.md").contains("## Compaction Root"));
-    place.write(
-        "memory/2026-03-20.md",
-        "## Shelf [project]\n- outcome: it holds\n",
-    );
+    place.write("memory/2026-03-20.md", "## Shelf [project]\n- outcome: it holds\n");
     place.run("compact", &["--today", "2026-03-20"]);
     assert!(place.read("MEMORY.md").contains("## Compaction Root"));
 }
@@ -693,23 +642,11 @@ fn a_workspace_of_the_older_tool_is_taken_over_as_it_is_with_a_report() {
         "{agents}"
     );
     let weekly = place.read("memory/weekly/2026-W06.md");
-    assert_eq!(
-        place.run("compact", &["--all", "--today", "2026-03-20"]).code,
-        Some(0)
-    );
-    assert_eq!(
-        place.read("memory/weekly/2026-W06.md"),
-        weekly,
-        "a fixed weekly stays"
-    );
-    assert_eq!(
-        place.read("memory/monthly/2026-02.md"),
-        "my own notes on February\n"
-    );
+    assert_eq!(place.run("compact", &["--all", "--today", "2026-03-20"]).code, Some(0));
+    assert_eq!(place.read("memory/weekly/2026-W06.md"), weekly, "a fixed weekly stays");
+    assert_eq!(place.read("memory/monthly/2026-02.md"), "my own notes on February\n");
     assert!(
-        place
-            .read("memory/daily/2026-02-03.md")
-            .contains("it holds all the books"),
+        place.read("memory/daily/2026-02-03.md").contains("it holds all the books"),
         "a placeholder is built"
     );
 }

@@ -24,10 +24,7 @@ fn told(place: &Place, words: &[&str]) -> Ran {
 fn fed(place: &Place, words: &[&str], input: &str) -> Ran {
     let mut program = place.program();
     program.current_dir(place.path("")).args(words);
-    program
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = program.spawn().expect("the program starts");
     child
         .stdin
@@ -56,14 +53,9 @@ fn no_nul_byte_of_a_checkpoint_reaches_the_log() {
     good(fed(&place, &["checkpoint", "--stdin"], entry));
     let logs = std::fs::read_dir(place.path("memory")).expect("the folder");
     let logs = logs.map(|log| log.expect("a log").path());
-    let logs: Vec<_> = logs
-        .filter(|path| path.extension().is_some_and(|end| end == "md"))
-        .collect();
+    let logs: Vec<_> = logs.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
     let log = std::fs::read_to_string(&logs[0]).expect("the log");
-    assert!(
-        log.contains("- outcome: level\n") && !log.contains('\0'),
-        "{log:?}"
-    );
+    assert!(log.contains("- outcome: level\n") && !log.contains('\0'), "{log:?}");
 }
 
 #[test]
@@ -88,10 +80,7 @@ fn a_checkpoint_is_appended_to_the_log_and_nothing_before_it_changes() {
     ));
     assert_eq!(said, "memory/2026-03-15.md:4: Shelf [reference]\n");
     let after = place.read("memory/2026-03-15.md");
-    assert_eq!(
-        after,
-        format!("{log}\n\n## Shelf [reference]\n- outcome: it holds\n")
-    );
+    assert_eq!(after, format!("{log}\n\n## Shelf [reference]\n- outcome: it holds\n"));
     assert_eq!(after.lines().nth(3), Some("## Shelf [reference]"));
     assert_eq!(place.read("memory/.compaction-state.json"), state);
     let status = good(told(&place, &["status", "--json", "--today", "2026-03-15"]));
@@ -116,10 +105,7 @@ fn an_entry_that_the_log_has_already_is_appended_and_said_to_be_there() {
     assert_eq!(shelf("it holds"), "");
     assert_eq!(shelf("it holds well"), "");
     assert!(shelf("it holds").contains("note: memory/2026-03-15.md had this entry already"));
-    assert_eq!(
-        place.read("memory/2026-03-15.md").matches("it holds\n").count(),
-        2
-    );
+    assert_eq!(place.read("memory/2026-03-15.md").matches("it holds\n").count(), 2);
 }
 
 #[test]
@@ -134,16 +120,9 @@ fn what_breaks_a_rule_is_refused_with_it_and_writes_nothing() {
         let ran = fed(&place, &["checkpoint", "--stdin"], input);
         assert_eq!((ran.code, ran.stderr.contains(rule)), (Some(1), true), "{ran:?}");
     }
-    let ran = told(
-        &place,
-        &["checkpoint", "Shelf", "--type", "rumour", "--outcome", "x"],
-    );
+    let ran = told(&place, &["checkpoint", "Shelf", "--type", "rumour", "--outcome", "x"]);
     assert_eq!(ran.code, Some(2));
-    assert!(
-        ran.stderr.contains("project, feedback, user, reference"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("project, feedback, user, reference"), "{}", ran.stderr);
     assert_eq!(place.tree().len(), 1, "memory/ alone: {:?}", place.tree().keys());
 }
 
@@ -156,16 +135,10 @@ fn a_piece_of_standard_input_is_not_taken_for_all_of_it() {
         (["session", "start"], "{}"),
         (["forget", "-"], name),
     ] {
-        let words: Vec<&str> = words
-            .into_iter()
-            .chain((input == "{}").then_some("--stdin"))
-            .collect();
+        let words: Vec<&str> = words.into_iter().chain((input == "{}").then_some("--stdin")).collect();
         let ran = fed(&place, &words, &format!("{input}{}", " ".repeat(1 << 20)));
         assert_eq!(ran.code, Some(1), "{words:?}: {ran:?}");
-        assert!(
-            ran.stderr.contains("more than 1048576 bytes"),
-            "{words:?}: {ran:?}"
-        );
+        assert!(ran.stderr.contains("more than 1048576 bytes"), "{words:?}: {ran:?}");
     }
 }
 
@@ -212,16 +185,8 @@ fn an_entry_after_midnight_goes_under_the_day_on_which_its_session_began() {
     ));
     assert!(place.read("memory/2026-03-16.md").contains("new"));
     let hook = "{\"session_id\": \"a1\", \"source\": \"startup\"}";
-    good(fed(
-        &place,
-        &["session", "start", "--stdin", "--today", "2026-03-17"],
-        hook,
-    ));
-    let said = good(fed(
-        &place,
-        &["session", "start", "--stdin", "--today", "2026-03-18"],
-        hook,
-    ));
+    good(fed(&place, &["session", "start", "--stdin", "--today", "2026-03-17"], hook));
+    let said = good(fed(&place, &["session", "start", "--stdin", "--today", "2026-03-18"], hook));
     assert!(
         said.contains("a session goes on; its entries go to memory/2026-03-17.md"),
         "{said}"
@@ -253,10 +218,7 @@ fn a_task_goes_through_working_scratchpad_and_log() {
             .contains("## Current Focus\nShelf — books off the floor\n")
     );
     let said = good(told(&place, &["session", "start", "--today", "2026-03-15"]));
-    assert!(
-        said.contains("task \"Shelf\" is in progress since 2026-03-15 23:59"),
-        "{said}"
-    );
+    assert!(said.contains("task \"Shelf\" is in progress since 2026-03-15 23:59"), "{said}");
     let said = good(told(
         &place,
         &[
@@ -274,11 +236,7 @@ fn a_task_goes_through_working_scratchpad_and_log() {
         place.read("memory/2026-03-15.md"),
         "## Shelf [project]\n- request: books off the floor\n- outcome: failed: no screws\n"
     );
-    assert!(
-        place
-            .read("SCRATCHPAD.md")
-            .contains("(none) last: Shelf — failed: no screws")
-    );
+    assert!(place.read("SCRATCHPAD.md").contains("(none) last: Shelf — failed: no screws"));
     good(told(&place, &["tidy"]));
     assert!(
         place.read("WORKING.md").contains("(no active tasks)") && !place.read("WORKING.md").contains("Shelf")
@@ -307,8 +265,7 @@ fn a_task_whose_entry_is_refused_changes_no_hot_file() {
     assert_eq!((place.read("WORKING.md"), place.read("SCRATCHPAD.md")), before);
     let ran = told(&place, &["task", "done", "Other", "--outcome", "x"]);
     assert!(
-        ran.stderr
-            .contains("no task \"Other\" is in progress, only \"Shelf\""),
+        ran.stderr.contains("no task \"Other\" is in progress, only \"Shelf\""),
         "{}",
         ran.stderr
     );
@@ -362,22 +319,11 @@ fn a_hook_captures_the_new_part_of_a_transcript_once_under_the_day_it_began() {
     std::fs::write(&transcript, first.clone() + "{\"half\":").unwrap();
     let hook = serde_json::json!({"session_id": "a", "transcript_path": transcript}).to_string();
     let capture = ["capture", "--stdin", "--today", "2026-03-16"];
-    assert_eq!(
-        good(fed(&place, &capture, &hook)),
-        "memory/2026-03-15.md: 2 messages\n"
-    );
+    assert_eq!(good(fed(&place, &capture, &hook)), "memory/2026-03-15.md: 2 messages\n");
     let once = "## Session 23:50 [project]\n- user: put up the shelf\n- assistant: it holds\n";
-    assert_eq!(
-        place.read("memory/2026-03-15.md"),
-        once,
-        "the day in Seoul on which it began"
-    );
+    assert_eq!(place.read("memory/2026-03-15.md"), once, "the day in Seoul on which it began");
     assert_eq!(good(fed(&place, &capture, &hook)), "", "nothing is new");
-    std::fs::write(
-        &transcript,
-        first + &line("2026-03-15T15:10:00Z", "user", "and the lamp"),
-    )
-    .unwrap();
+    std::fs::write(&transcript, first + &line("2026-03-15T15:10:00Z", "user", "and the lamp")).unwrap();
     good(fed(&place, &capture, &hook));
     assert_eq!(
         place.read("memory/2026-03-15.md"),
@@ -387,10 +333,7 @@ fn a_hook_captures_the_new_part_of_a_transcript_once_under_the_day_it_began() {
     place.remove(".hipocampus/captured.json");
     good(fed(&place, &capture, &hook));
     assert_eq!(
-        place
-            .read("memory/2026-03-15.md")
-            .matches("put up the shelf")
-            .count(),
+        place.read("memory/2026-03-15.md").matches("put up the shelf").count(),
         1,
         "what the log has already is not told again, whatever became of the note"
     );
@@ -440,9 +383,7 @@ fn a_session_that_is_resumed_compacted_forked_and_ended_is_in_the_log_once() {
             "session_id": id, "transcript_path": transcript(id), "cwd": at, "prompt_id": "d534b8c0-5733-46f1-959f-9f26a67c4a58",
             "hook_event_name": event,
         });
-        hook.as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        hook.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         hook.to_string()
     };
     let line = |id: &str, uuid: &str, role: &str, said: &str, flag: &str| {
@@ -467,30 +408,16 @@ fn a_session_that_is_resumed_compacted_forked_and_ended_is_in_the_log_once() {
             )
     };
     let day = ["--today", "2026-03-15"];
-    let start = |json: &str| {
-        good(fed(
-            &place,
-            &[&["session", "start", "--stdin"][..], &day].concat(),
-            json,
-        ))
-    };
+    let start = |json: &str| good(fed(&place, &[&["session", "start", "--stdin"][..], &day].concat(), json));
     let capture = |json: &str| good(fed(&place, &[&["capture", "--stdin"][..], &day].concat(), json));
     std::fs::write(transcript("one"), history("one")).unwrap();
-    start(&hook(
-        "one",
-        "SessionStart",
-        serde_json::json!({"source": "startup"}),
-    ));
+    start(&hook("one", "SessionStart", serde_json::json!({"source": "startup"})));
     capture(&hook(
         "one",
         "PreCompact",
         serde_json::json!({"trigger": "auto", "custom_instructions": null}),
     ));
-    start(&hook(
-        "one",
-        "SessionStart",
-        serde_json::json!({"source": "compact"}),
-    ));
+    start(&hook("one", "SessionStart", serde_json::json!({"source": "compact"})));
     start(&hook(
         "one",
         "SessionStart",
@@ -502,11 +429,7 @@ fn a_session_that_is_resumed_compacted_forked_and_ended_is_in_the_log_once() {
         history("two") + &line("two", "u5", "user", "and the lamp", "x"),
     )
     .unwrap();
-    start(&hook(
-        "two",
-        "SessionStart",
-        serde_json::json!({"source": "fork"}),
-    ));
+    start(&hook("two", "SessionStart", serde_json::json!({"source": "fork"})));
     capture(&hook("two", "SessionEnd", serde_json::json!({"reason": "clear"})));
     capture(&hook("two", "SessionEnd", serde_json::json!({"reason": "other"})));
     let session = "## Session 23:50 [project]\n";
@@ -523,10 +446,7 @@ fn a_session_that_is_resumed_compacted_forked_and_ended_is_in_the_log_once() {
         )
     };
     start(&codex("SessionStart", Value::Null, "\"source\":\"startup\""));
-    assert_eq!(
-        capture(&codex("SessionEnd", Value::Null, "\"reason\":\"other\"")),
-        ""
-    );
+    assert_eq!(capture(&codex("SessionEnd", Value::Null, "\"reason\":\"other\"")), "");
     let item = |at: &str, role: &str, kind: &str, said: &str| {
         let payload =
             serde_json::json!({"type": "message", "role": role, "content": [{"type": kind, "text": said}]});
@@ -540,24 +460,11 @@ fn a_session_that_is_resumed_compacted_forked_and_ended_is_in_the_log_once() {
         "user",
         "input_text",
         "# AGENTS.md instructions for /srv/w\n\n<INSTRUCTIONS>\n## Memory\n</INSTRUCTIONS>",
-    ) + &item(
-        "2026-03-15T08:00:01.000Z",
-        "user",
-        "input_text",
-        "paint the door green",
-    ) + &item(
-        "2026-03-15T08:00:09.000Z",
-        "assistant",
-        "output_text",
-        "It is green.",
-    );
+    ) + &item("2026-03-15T08:00:01.000Z", "user", "input_text", "paint the door green")
+        + &item("2026-03-15T08:00:09.000Z", "assistant", "output_text", "It is green.");
     std::fs::write(&rollout, said).unwrap();
     for event in ["PreCompact", "SessionEnd"] {
-        capture(&codex(
-            event,
-            serde_json::json!(rollout),
-            "\"trigger\":\"manual\"",
-        ));
+        capture(&codex(event, serde_json::json!(rollout), "\"trigger\":\"manual\""));
     }
     assert_eq!(
         place.read("memory/2026-03-15.md"),
@@ -595,14 +502,8 @@ fn tidying_moves_the_oldest_of_what_was_learned_and_a_second_time_finds_nothing(
     good(told(&place, &["tidy", "--dry-run"]));
     assert_eq!(place.read("MEMORY.md"), before);
     let said = good(told(&place, &["tidy", "--today", "2026-03-15"]));
-    assert!(
-        said.contains("TASK-QUEUE.md: 1 entry removed\n  - [x] done\n"),
-        "{said}"
-    );
-    let (memory, archive) = (
-        place.read("MEMORY.md"),
-        place.read("knowledge/memory-adaptive.md"),
-    );
+    assert!(said.contains("TASK-QUEUE.md: 1 entry removed\n  - [x] done\n"), "{said}");
+    let (memory, archive) = (place.read("MEMORY.md"), place.read("knowledge/memory-adaptive.md"));
     assert!(memory.starts_with("## Core (Static)\n- mine\n\n## Adaptive (Dynamic)\n- older entries → knowledge/memory-adaptive.md\n- lesson 2"), "{memory}");
     for lesson in learned.lines() {
         let times = [&memory, &archive]
@@ -632,10 +533,7 @@ fn a_session_starts_with_what_is_over_its_size_and_what_is_due() {
         "<!-- observed: 2026-03-14 | status: active -->\nWrite in German.\n".repeat(40),
     );
     for (platform, is_told) in [("codex", true), ("openclaw", false)] {
-        place.write(
-            "hipocampus.config.json",
-            format!("{{\"platform\": \"{platform}\"}}"),
-        );
+        place.write("hipocampus.config.json", format!("{{\"platform\": \"{platform}\"}}"));
         let told = good(told(&place, &["session", "start"]));
         assert_eq!(told.contains("USER.md has 80 lines"), is_told, "{told}");
     }
@@ -646,20 +544,11 @@ fn a_session_begins_on_a_tree_that_covers_all_and_hears_what_is_new_since_the_on
     let place = Place::new();
     let day = ["--today", "2026-03-15"];
     let start = |place: &Place| good(told(place, &[&["session", "start"], &day[..]].concat()));
-    place.write(
-        "memory/2026-03-14.md",
-        "## Shelf [project]\n- outcome: it holds\n",
-    );
+    place.write("memory/2026-03-14.md", "## Shelf [project]\n- outcome: it holds\n");
     let said = start(&place);
-    assert!(
-        place.read("memory/ROOT.md").contains("Shelf"),
-        "it is covered at once"
-    );
+    assert!(place.read("memory/ROOT.md").contains("Shelf"), "it is covered at once");
     assert!(!said.contains("new since"), "there was no session before: {said}");
-    place.write(
-        "memory/2026-03-15.md",
-        "## Lamp [project]\n- outcome: it is bright\n",
-    );
+    place.write("memory/2026-03-15.md", "## Lamp [project]\n- outcome: it is bright\n");
     let said = start(&place);
     assert!(
         said.contains("new since the session before (20") && said.contains("): Lamp\n"),
@@ -670,26 +559,17 @@ fn a_session_begins_on_a_tree_that_covers_all_and_hears_what_is_new_since_the_on
     assert!(!said.contains("new since"), "it was told: {said}");
     let status: Value =
         serde_json::from_str(&good(told(&place, &[&["status", "--json"], &day[..]].concat()))).unwrap();
-    assert_eq!(
-        (&status["due"], &status["backlog"]),
-        (&serde_json::json!([]), &0.into())
-    );
+    assert_eq!((&status["due"], &status["backlog"]), (&serde_json::json!([]), &0.into()));
 }
 
 #[test]
 fn a_session_waits_for_its_cooldown_where_a_cycle_may_cost_money() {
     let place = Place::new();
     place.configure("{\"summarizer\": \"mine\", \"summarizers\": {\"mine\": {\"command\": [\"false\"]}}}");
-    place.write(
-        "memory/2026-03-15.md",
-        "## Lamp [project]\n- outcome: it is bright\n",
-    );
+    place.write("memory/2026-03-15.md", "## Lamp [project]\n- outcome: it is bright\n");
     let start = told(&place, &["session", "start", "--today", "2026-03-15"]);
     let said = good(start);
-    assert!(
-        said.contains("a cycle is due (") && said.contains("no daemon runs"),
-        "{said}"
-    );
+    assert!(said.contains("a cycle is due (") && said.contains("no daemon runs"), "{said}");
     assert!(!place.path("memory/daily").join("2026-03-15.md").exists());
 }
 
@@ -735,12 +615,7 @@ fn what_a_session_hears_at_its_start_is_short_however_much_there_is_to_say() {
     let place = Place::new();
     let start = |place: &Place| good(told(place, &["session", "start", "--today", "2026-03-15"]));
     start(&place);
-    let name = |n: usize| {
-        format!(
-            "Shelf {n} {}",
-            "of the long hall in the house by the lake ".repeat(10)
-        )
-    };
+    let name = |n: usize| format!("Shelf {n} {}", "of the long hall in the house by the lake ".repeat(10));
     let log: String = (0..300)
         .map(|n| format!("## {}\n- outcome: it holds {n}\n\n", name(n)))
         .collect();

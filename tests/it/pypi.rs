@@ -12,11 +12,7 @@ pub(crate) fn programs_of(package: &str) -> Option<PathBuf> {
     let (programs, whole) = (folder.join("bin"), folder.join("installed"));
     let run = |program: &Path, arguments: &[&str]| {
         let mut command = Command::new("timeout");
-        command
-            .arg("240")
-            .arg(program)
-            .args(arguments)
-            .stdin(Stdio::null());
+        command.arg("240").arg(program).args(arguments).stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     };

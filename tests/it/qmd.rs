@@ -54,12 +54,7 @@ async fn every_row_of_what_qmd_does_has_its_outcome() {
         (INDEXED, "kill -SEGV $$", Outcome::Ok, Some(Outcome::Crashed)),
         (INDEXED, "exit 127", Outcome::Ok, Some(Outcome::Missing)),
         (INDEXED, "exit 0", Outcome::Ok, Some(Outcome::Failed)),
-        (
-            "echo 'No collections found. Run it'",
-            EMBEDDED,
-            Outcome::NoCollections,
-            None,
-        ),
+        ("echo 'No collections found. Run it'", EMBEDDED, Outcome::NoCollections, None),
         (
             "echo 'Indexed: 0 new, 0 updated, 0 unchanged, 9 removed'; echo 'All collections updated.'",
             EMBEDDED,
@@ -182,11 +177,7 @@ async fn a_qmd_that_is_too_old_is_named_and_not_run() {
 
     fs::write(stage.path("bin/version"), "").unwrap();
     let result = stage.reindex(&settings).await;
-    assert_eq!(
-        result.update,
-        Outcome::Failed,
-        "who does not say a version is not run"
-    );
+    assert_eq!(result.update, Outcome::Failed, "who does not say a version is not run");
 }
 
 #[tokio::test]
@@ -216,15 +207,9 @@ async fn nothing_is_embedded_when_nothing_changed_and_no_vector_is_missing() {
     );
     assert_eq!(stage.calls(), ["update --index=index", "end"]);
 
-    let stage = Stage::new(
-        &format!("{UNCHANGED}; echo '(1 unique hashes need vectors)'"),
-        EMBEDDED,
-    );
+    let stage = Stage::new(&format!("{UNCHANGED}; echo '(1 unique hashes need vectors)'"), EMBEDDED);
     let result = stage.reindex(&stage.settings()).await;
-    assert_eq!(
-        (result.update, result.embed),
-        (Outcome::NothingToDo, Some(Outcome::Ok))
-    );
+    assert_eq!((result.update, result.embed), (Outcome::NothingToDo, Some(Outcome::Ok)));
 }
 
 #[tokio::test]
@@ -260,11 +245,7 @@ async fn a_qmd_that_is_not_there_is_missing_however_it_is_named() {
     }
     let mut plain = stage.settings();
     plain.qmd.path = stage.path("bin/update");
-    assert_eq!(
-        stage.reindex(&plain).await.update,
-        Outcome::Missing,
-        "not executable"
-    );
+    assert_eq!(stage.reindex(&plain).await.update, Outcome::Missing, "not executable");
 }
 
 #[tokio::test]
@@ -282,11 +263,7 @@ async fn a_node_beside_qmd_is_found_without_any_path() {
     fs::remove_file(stage.path("bin/node-of-qmd")).unwrap();
     let result = stage.reindex(&settings).await;
     assert_eq!(result.update, Outcome::Missing);
-    assert!(
-        result.said.contains("node-of-qmd"),
-        "what is missing is named: {}",
-        result.said
-    );
+    assert!(result.said.contains("node-of-qmd"), "what is missing is named: {}", result.said);
 }
 
 #[tokio::test]
@@ -325,11 +302,7 @@ async fn the_lock_is_waited_for_without_holding_up_anybody() {
     let held = stage.hold_the_lock();
     let mut settings = stage.settings();
     settings.qmd.timeout_seconds = 0;
-    assert_eq!(
-        stage.reindex(&settings).await.update,
-        Outcome::Busy,
-        "patience ends"
-    );
+    assert_eq!(stage.reindex(&settings).await.update, Outcome::Busy, "patience ends");
     assert!(stage.calls().is_empty());
 
     let (sender, mut stop) = never();
@@ -367,9 +340,7 @@ async fn where_no_lock_can_be_made_it_goes_on_without() {
     let stage = Stage::new(INDEXED, EMBEDDED);
     fs::write(stage.path("file"), "").unwrap();
     let mut settings = stage.settings();
-    settings
-        .environment
-        .insert("XDG_CACHE_HOME".into(), stage.path("file").into());
+    settings.environment.insert("XDG_CACHE_HOME".into(), stage.path("file").into());
     assert_eq!(stage.reindex(&settings).await.update, Outcome::Ok);
 }
 

@@ -94,10 +94,7 @@ fn the_readme_is_short_and_every_page_is_linked_from_it() {
     let readme = read("README.md");
     assert!(readme.lines().count() <= 200);
     for page in pages().iter().filter(|page| *page != "README.md") {
-        assert!(
-            readme.contains(&format!("({page})")),
-            "README.md has no link to {page}"
-        );
+        assert!(readme.contains(&format!("({page})")), "README.md has no link to {page}");
     }
 }
 
@@ -106,11 +103,7 @@ fn every_link_leads_to_a_file() {
     for page in pages() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(&page);
         let folder: PathBuf = folder.parent().expect("a folder").into();
-        for link in read(&page)
-            .split("](")
-            .skip(1)
-            .filter_map(|rest| rest.split(')').next())
-        {
+        for link in read(&page).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let file = link.split('#').next().unwrap_or_default();
             if !file.contains("://") && !file.is_empty() {
                 assert!(folder.join(file).exists(), "{page} links to {link}");
@@ -143,10 +136,7 @@ fn rows_of(text: &str) -> Vec<Row> {
             None => has_default = Some(headed(0, "field").then(|| headed(1, "default"))),
             Some(Some(has_default)) if !cells[0].starts_with(['-', ':']) => {
                 let bare = |at: usize| cells.get(at).map_or("", |cell| cell.trim_matches('`')).to_owned();
-                rows.push(Row {
-                    field: bare(0),
-                    default: has_default.then(|| bare(1)),
-                });
+                rows.push(Row { field: bare(0), default: has_default.then(|| bare(1)) });
             }
             Some(_) => {}
         }
@@ -170,13 +160,7 @@ fn the_docs_have_one_row_for_every_field_of_a_workspace_with_its_default_and_no_
             );
         }
     }
-    for FieldRow {
-        field,
-        default,
-        meaning,
-        user_only,
-    } in field_rows()
-    {
+    for FieldRow { field, default, meaning, user_only } in field_rows() {
         let found = documented.remove(&field);
         // What only the user may set need not be in that table; where it is, it must be right.
         if !user_only || found.is_some() {
@@ -210,14 +194,9 @@ fn the_docs_name_what_only_the_user_may_set_and_no_more() {
 fn only_tables_of_fields_are_read() {
     let text = "| command | default |\n| --- | --- |\n| `run` | `1` |\n\n| field | default | |\n| :-- | --- | --- |\n\
                 | `a.b` | `[]` | text |\n| `c` | `\"x\"` | |\n\n| Field | meaning |\n| --- | --- |\n| `d` | `1` |\n";
-    let row = |field: &str, default: Option<&str>| Row {
-        field: field.into(),
-        default: default.map(Into::into),
-    };
-    assert_eq!(
-        rows_of(text),
-        [row("a.b", Some("[]")), row("c", Some("\"x\"")), row("d", None)]
-    );
+    let row =
+        |field: &str, default: Option<&str>| Row { field: field.into(), default: default.map(Into::into) };
+    assert_eq!(rows_of(text), [row("a.b", Some("[]")), row("c", Some("\"x\"")), row("d", None)]);
 }
 
 /// What the pages show and this test does not run, by how it begins, and why not.
@@ -240,10 +219,7 @@ const NOT_RUN: [(&str, &str); 23] = [
     ("systemctl ", "a program of others"),
     ("sudo ", "asks for root"),
     ("# ", "a line of a file"),
-    (
-        "hipocampusd run",
-        "goes on until it is stopped: the tests of `run` start it",
-    ),
+    ("hipocampusd run", "goes on until it is stopped: the tests of `run` start it"),
     (
         "hipocampusd status --watch",
         "goes on until it is stopped: tried on a terminal of its own",
@@ -265,10 +241,7 @@ const NOT_RUN: [(&str, &str); 23] = [
 /// The lines of all `sh` blocks of a page.
 fn shown(page: &str) -> Vec<String> {
     let text = blocks(page, "sh").join("\n");
-    text.lines()
-        .filter(|line| !line.is_empty())
-        .map(str::to_owned)
-        .collect()
+    text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
 #[test]
@@ -292,10 +265,7 @@ fn every_command_that_the_pages_show_is_run_or_it_is_said_why_not() {
             std::fs::write(work.join(format!("memory/{day}.md")), log).expect("a log");
         }
         let program = Path::new(env!("CARGO_BIN_EXE_hipocampusd"));
-        let path = format!(
-            "{}:/usr/bin:/bin",
-            program.parent().expect("its folder").display()
-        );
+        let path = format!("{}:/usr/bin:/bin", program.parent().expect("its folder").display());
         let run = |line: &str| {
             let line = line
                 .replace("DIR", "~/agents/work")
@@ -304,15 +274,8 @@ fn every_command_that_the_pages_show_is_run_or_it_is_said_why_not() {
             let mut shell = std::process::Command::new("sh");
             shell.env_clear().env("HOME", &home).env("PATH", &path);
             shell.stdin(std::process::Stdio::null());
-            let output = shell
-                .current_dir(&work)
-                .args(["-c", &line])
-                .output()
-                .expect("sh starts");
-            (
-                output.status.code(),
-                String::from_utf8_lossy(&output.stderr).into_owned(),
-            )
+            let output = shell.current_dir(&work).args(["-c", &line]).output().expect("sh starts");
+            (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
         };
         let made = run("hipocampusd compact --all --no-index");
         assert_eq!(made.0, Some(0), "{made:?}");
@@ -367,10 +330,7 @@ fn every_configuration_that_the_pages_show_is_accepted() {
             }
             let place = Place::new();
             place.write("own.json", &block);
-            let told = place.run(
-                "status",
-                &["--config", &place.path("own.json").display().to_string()],
-            );
+            let told = place.run("status", &["--config", &place.path("own.json").display().to_string()]);
             assert!(
                 told.code == Some(0)
                     && !told.stderr.contains("not a field")
@@ -417,9 +377,7 @@ fn every_command_of_the_program_is_in_the_docs() {
         .split("\n\n")
         .next()
         .unwrap_or_default();
-    let names = commands
-        .lines()
-        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names = commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let mut seen = 0;
     for name in names.filter(|name| !name.is_empty() && *name != "help") {
         assert!(
@@ -478,11 +436,7 @@ fn what_the_pages_say_of_each_platform_is_what_init_changes() {
     for (page, platform, marks) in [
         ("docs/claude-code.md", "claude-code", &["CLAUDE.md"][..]),
         ("docs/codex.md", "codex", &["AGENTS.md"][..]),
-        (
-            "docs/opencode.md",
-            "opencode",
-            &["AGENTS.md", "opencode.json"][..],
-        ),
+        ("docs/opencode.md", "opencode", &["AGENTS.md", "opencode.json"][..]),
         (
             "docs/openclaw.md",
             "openclaw",
@@ -491,11 +445,7 @@ fn what_the_pages_say_of_each_platform_is_what_init_changes() {
     ] {
         let place = Place::without_memory();
         for mark in marks {
-            let text = if mark.ends_with(".json") {
-                "{}\n"
-            } else {
-                "# mine\n"
-            };
+            let text = if mark.ends_with(".json") { "{}\n" } else { "# mine\n" };
             place.write(mark, text);
         }
         let told = place.run("init", &["--platform", platform]);
@@ -503,10 +453,8 @@ fn what_the_pages_say_of_each_platform_is_what_init_changes() {
         let named = changed(page);
         for name in &named {
             // The other file of instructions is told where it is there.
-            let is_other = matches!(
-                (name.as_str(), platform),
-                ("AGENTS.md", "claude-code") | ("CLAUDE.md", "codex")
-            );
+            let is_other =
+                matches!((name.as_str(), platform), ("AGENTS.md", "claude-code") | ("CLAUDE.md", "codex"));
             assert!(
                 is_other || place.path(name).exists(),
                 "{page} says that {name} changes: {told:?}"

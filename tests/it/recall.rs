@@ -36,35 +36,21 @@ fn lived() -> Place {
 #[test]
 fn a_hit_is_a_passage_where_it_was_told_first_hand_with_place_date_and_age() {
     let place = lived();
-    let found = json(
-        &place,
-        &["recall", "wall", "anchors", "--json", "--today", "2026-03-20"],
-    );
+    let found = json(&place, &["recall", "wall", "anchors", "--json", "--today", "2026-03-20"]);
     let found = found.as_array().unwrap();
     for hit in found {
         let line = hit["line"].as_u64().unwrap() as usize;
         let file = place.read(hit["path"].as_str().unwrap());
         let text = file.lines().nth(line - 1).unwrap_or_else(|| panic!("{hit}"));
         assert!(
-            hit["text"]
-                .as_str()
-                .unwrap()
-                .contains(text.trim_start_matches("- ")),
+            hit["text"].as_str().unwrap().contains(text.trim_start_matches("- ")),
             "{hit}: {text}"
         );
-        assert_eq!(
-            hit["source"], "entry",
-            "what nodes and ROOT repeat is the same hit: {hit}"
-        );
+        assert_eq!(hit["source"], "entry", "what nodes and ROOT repeat is the same hit: {hit}");
     }
     let (anchors, shelf) = (&found[0], &found[1]);
     assert_eq!(
-        (
-            &anchors["date"],
-            &anchors["ageDays"],
-            &anchors["type"],
-            &anchors["topic"]
-        ),
+        (&anchors["date"], &anchors["ageDays"], &anchors["type"], &anchors["topic"]),
         (
             &Value::from("2026-01-05"),
             &Value::from(74),
@@ -95,10 +81,7 @@ fn one_telling_is_one_hit_and_the_first_hand_one_however_it_was_copied() {
         "memory/2026-03-06.md",
         "## Other [project]\n- Window seats are booked to Visby: row 12.\n",
     );
-    place.write(
-        "memory/2026-03-07.md",
-        "## Cellar [project]\n- the boiler is old\n",
-    );
+    place.write("memory/2026-03-07.md", "## Cellar [project]\n- the boiler is old\n");
     place.drain("2026-03-20");
     // What comes late is in the node of the day on which it came, too.
     place.write(
@@ -109,17 +92,9 @@ fn one_telling_is_one_hit_and_the_first_hand_one_however_it_was_copied() {
         place.drain("2026-03-21");
     }
     let hits = |words: &[&str]| {
-        let found = json(
-            &place,
-            &[&["recall"], words, &["--json", "--today", "2026-03-21"]].concat(),
-        );
+        let found = json(&place, &[&["recall"], words, &["--json", "--today", "2026-03-21"]].concat());
         let place = |hit: &Value| hit["path"].as_str().expect("a path").to_owned();
-        found
-            .as_array()
-            .expect("hits")
-            .iter()
-            .map(place)
-            .collect::<Vec<_>>()
+        found.as_array().expect("hits").iter().map(place).collect::<Vec<_>>()
     };
     assert_eq!(hits(&["window", "seats"]), ["memory/2026-03-01.md"]);
     assert_eq!(hits(&["vermilion"]), ["memory/2026-03-07.md"]);
@@ -145,14 +120,8 @@ fn two_languages_in_one_log_and_scripts_that_part_phrases_are_found_by_other_for
 fn the_short_form_keeps_to_its_budget_whatever_a_sentence_costs() {
     let place = Place::new();
     let long = "港の倉庫の鍵は三番の箱にあり、".repeat(60);
-    place.write(
-        "memory/2026-03-01.md",
-        format!("## 倉庫 [project]\n- {long}以上\n"),
-    );
-    let ran = told(
-        &place,
-        &["recall", "--brief", "倉庫", "鍵", "--today", "2026-03-20"],
-    );
+    place.write("memory/2026-03-01.md", format!("## 倉庫 [project]\n- {long}以上\n"));
+    let ran = told(&place, &["recall", "--brief", "倉庫", "鍵", "--today", "2026-03-20"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let cost = hipocampusd::memory::tokens::count(&ran.stdout);
     assert!((100..=300).contains(&cost), "{cost}: {}", ran.stdout);
@@ -162,13 +131,9 @@ fn the_short_form_keeps_to_its_budget_whatever_a_sentence_costs() {
 fn what_is_asked_for_can_be_narrowed() {
     let place = lived();
     let dates = |words: &[&str]| {
-        let found = json(
-            &place,
-            &[&["recall", "--json", "--today", "2026-03-20"], words].concat(),
-        );
+        let found = json(&place, &[&["recall", "--json", "--today", "2026-03-20"], words].concat());
         let all = found.as_array().unwrap().iter();
-        all.map(|hit| hit["date"].as_str().unwrap().to_owned())
-            .collect::<Vec<_>>()
+        all.map(|hit| hit["date"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(dates(&["anchors"]), ["2026-01-05", "2026-03-14"]);
     assert_eq!(dates(&["--since", "2026-02-01", "anchors"]), ["2026-03-14"]);
@@ -200,10 +165,7 @@ fn what_is_asked_for_can_be_narrowed() {
 #[test]
 fn lines_of_root_come_where_nothing_else_is_found_and_what_a_lost_log_told_is_found_in_its_node() {
     let place = lived();
-    place.append(
-        "memory/ROOT.md",
-        "\n- a line about zeppelins of somebody else's\n",
-    );
+    place.append("memory/ROOT.md", "\n- a line about zeppelins of somebody else's\n");
     let found = json(&place, &["recall", "--json", "zeppelin"]);
     assert_eq!(
         (&found[0]["source"], &found[0]["path"]),
@@ -306,10 +268,7 @@ fn a_command_finds_the_workspace_around_its_folder_and_else_names_those_of_the_c
     bare.write("memory/2026-03-15.md", "## Lamp\n- a lantern hangs in the hall\n");
     bare.write("src/lamp.c", "");
     for folder in ["src", "memory"] {
-        let below = ran(bare
-            .program()
-            .current_dir(bare.path(folder))
-            .args(["recall", "lantern"]));
+        let below = ran(bare.program().current_dir(bare.path(folder)).args(["recall", "lantern"]));
         assert_eq!(below.code, Some(0), "{below:?}");
     }
     let other = Place::without_memory();
@@ -323,10 +282,7 @@ fn a_command_finds_the_workspace_around_its_folder_and_else_names_those_of_the_c
         "{advice:?}"
     );
     let folder = place.path("").canonicalize().expect("the workspace");
-    other.write(
-        "config.json",
-        serde_json::json!({"workspaces": [folder]}).to_string(),
-    );
+    other.write("config.json", serde_json::json!({"workspaces": [folder]}).to_string());
     let elsewhere = |words: &[&str]| {
         ran(other
             .program()
@@ -338,18 +294,13 @@ fn a_command_finds_the_workspace_around_its_folder_and_else_names_those_of_the_c
     let named = folder.display().to_string();
     assert!(
         told.code == Some(1)
-            && told.stderr.contains(&format!(
-                "name one of your workspaces, {}",
-                named.trim_end_matches('/')
-            )),
+            && told
+                .stderr
+                .contains(&format!("name one of your workspaces, {}", named.trim_end_matches('/'))),
         "{told:?}"
     );
     let status = elsewhere(&["status"]);
-    assert_eq!(
-        (status.code, status.stdout.lines().count()),
-        (Some(0), 1),
-        "{status:?}"
-    );
+    assert_eq!((status.code, status.stdout.lines().count()), (Some(0), 1), "{status:?}");
     assert!(
         status.stdout.contains(named.trim_end_matches('/')) && status.stdout.contains("backlog"),
         "{status:?}"
@@ -372,28 +323,14 @@ fn a_command_finds_the_workspace_around_its_folder_and_else_names_those_of_the_c
         );
     }
     let all = elsewhere(&["recall", "--all", "lantern"]);
-    assert!(
-        all.code == Some(0) && all.stdout.contains("a lantern hangs"),
-        "{all:?}"
-    );
+    assert!(all.code == Some(0) && all.stdout.contains("a lantern hangs"), "{all:?}");
 }
 
 #[test]
 fn a_path_behind_the_words_is_the_workspace() {
     let place = lived();
-    let run = |words: &[&str]| {
-        ran(place
-            .program()
-            .arg("recall")
-            .args(words)
-            .args(["--today", "2026-03-20"]))
-    };
-    let folder = place
-        .path("")
-        .canonicalize()
-        .expect("a folder")
-        .display()
-        .to_string();
+    let run = |words: &[&str]| ran(place.program().arg("recall").args(words).args(["--today", "2026-03-20"]));
+    let folder = place.path("").canonicalize().expect("a folder").display().to_string();
     let found = run(&["wall", "anchors", "--dir", &folder]);
     assert_eq!(found.code, Some(0), "{found:?}");
     assert_eq!(run(&["wall", "anchors", &folder]).stdout, found.stdout);
@@ -406,10 +343,7 @@ fn a_path_behind_the_words_is_the_workspace() {
 fn an_answer_is_never_older_than_the_disk() {
     let place = lived();
     told(&place, &["recall", "lantern"]);
-    place.append(
-        "memory/2026-03-14.md",
-        "\n## Lantern repair\n- outcome: new wick\n",
-    );
+    place.append("memory/2026-03-14.md", "\n## Lantern repair\n- outcome: new wick\n");
     place.write("memory/2026-03-15.md", "## Nothing\n- outcome: all gone\n");
     let found = json(&place, &["recall", "lantern", "--json"]);
     let entries: Vec<&Value> = found
@@ -421,11 +355,7 @@ fn an_answer_is_never_older_than_the_disk() {
     assert_eq!(entries.len(), 1, "{found}");
     assert_eq!(entries[0]["path"], "memory/2026-03-14.md");
     place.write(".hipocampus/recall", "damaged");
-    assert!(
-        told(&place, &["recall", "wick"])
-            .stdout
-            .contains("Lantern repair")
-    );
+    assert!(told(&place, &["recall", "wick"]).stdout.contains("Lantern repair"));
 }
 
 #[test]
@@ -447,23 +377,14 @@ fn nothing_found_is_said_with_exit_code_1_and_no_workspace_needs_a_daemon_or_a_t
 fn no_secret_is_shown_and_none_gets_into_the_index() {
     let place = Place::new();
     let secret = format!("ghp_{}", "a1B2".repeat(9));
-    place.write(
-        "memory/2026-03-15.md",
-        format!("## Keys\nthe lantern token is {secret} here\n"),
-    );
+    place.write("memory/2026-03-15.md", format!("## Keys\nthe lantern token is {secret} here\n"));
     place.run("init", &[]);
     let said =
         told(&place, &["recall", "lantern"]).stdout + &told(&place, &["show", "2026-03-15", "--raw"]).stdout;
     assert!(said.contains("[REDACTED]") && !said.contains("a1B2"), "{said}");
     for (path, (_, _, bytes)) in place.tree() {
-        let holds = String::from_utf8_lossy(&bytes)
-            .to_lowercase()
-            .contains("a1b2a1b2");
-        assert!(
-            !holds || path.ends_with("memory/2026-03-15.md"),
-            "{}",
-            path.display()
-        );
+        let holds = String::from_utf8_lossy(&bytes).to_lowercase().contains("a1b2a1b2");
+        assert!(!holds || path.ends_with("memory/2026-03-15.md"), "{}", path.display());
     }
 }
 
@@ -513,10 +434,7 @@ fn the_tree_names_every_month_week_and_day_and_each_can_be_shown() {
     let weekly = json(&place, &["show", "2026-W11", "--json"]);
     assert_eq!(
         (&weekly["status"], &weekly["paths"][0]),
-        (
-            &Value::from("tentative"),
-            &Value::from("memory/weekly/2026-W11.md")
-        )
+        (&Value::from("tentative"), &Value::from("memory/weekly/2026-W11.md"))
     );
     assert!(!weekly["text"].as_str().unwrap().contains("type: weekly"));
     assert!(

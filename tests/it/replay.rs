@@ -42,10 +42,7 @@ impl Dice {
 }
 
 fn evening(day: Day) -> Moment {
-    Moment {
-        day,
-        minutes: 20 * 60,
-    }
+    Moment { day, minutes: 20 * 60 }
 }
 
 #[test]
@@ -89,11 +86,7 @@ fn ninety_days_with_a_cycle_a_day_make_the_tree_of_one_bulk_run() {
             .map(|period| period.path())
             .collect()
     };
-    assert_eq!(
-        sources(Level::Weekly).len(),
-        90,
-        "not all days are in weekly nodes"
-    );
+    assert_eq!(sources(Level::Weekly).len(), 90, "not all days are in weekly nodes");
     assert_eq!(sources(Level::Weekly), paths(Level::Daily));
     assert_eq!(
         sources(Level::Monthly),
@@ -104,11 +97,7 @@ fn ninety_days_with_a_cycle_a_day_make_the_tree_of_one_bulk_run() {
         let (date, topic) = (first.plus(number), format!("Ticket {number}"));
         for period in [Period::Week(date.week()), Period::Month(date.node_month())] {
             assert!(
-                nodes[&period]
-                    .front
-                    .topics
-                    .iter()
-                    .any(|known| known.name == topic),
+                nodes[&period].front.topics.iter().any(|known| known.name == topic),
                 "{topic} of {date} is not in {period}"
             );
         }
@@ -140,10 +129,7 @@ fn a_year_of_stops_and_restarts_ends_in_the_bytes_of_an_undisturbed_year() {
             continue;
         }
         for hour in 0..=dice.below(4) {
-            let name = format!(
-                "memory/{today}{}.md",
-                if dice.below(8) == 0 { "-dump" } else { "" }
-            );
+            let name = format!("memory/{today}{}.md", if dice.below(8) == 0 { "-dump" } else { "" });
             let text = format!("{}\n\n", dice.piece().text());
             disturbed.append(&name, &text);
             undisturbed.append(&name, &text);
@@ -188,9 +174,7 @@ fn kills_at_random_moments_leave_no_trace() {
     for round in 0..40 {
         let today = first.plus(round * 3 + 2);
         for date in (0..3).map(|back| today.plus(-back)) {
-            let text = (0..=dice.below(3))
-                .map(|_| dice.piece().text() + "\n\n")
-                .collect::<String>();
+            let text = (0..=dice.below(3)).map(|_| dice.piece().text() + "\n\n").collect::<String>();
             killed.write(&format!("memory/{date}.md"), &text);
             spared.write(&format!("memory/{date}.md"), &text);
         }
@@ -223,11 +207,7 @@ fn kills_at_random_moments_leave_no_trace() {
             "a temporary file stays"
         );
     }
-    assert_same(
-        &spared.tree(),
-        &killed.tree(),
-        "killed again and again, against never",
-    );
+    assert_same(&spared.tree(), &killed.tree(), "killed again and again, against never");
 }
 
 fn said(mut command: Command) -> String {
@@ -241,10 +221,7 @@ fn said(mut command: Command) -> String {
 
 #[test]
 fn thirty_days_of_real_conversations_have_content_of_the_right_size_at_every_level() {
-    let data = Path::new(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../shared/data/memaware-2023-04"
-    ));
+    let data = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/memaware-2023-04"));
     let daily = World::new();
     let first = day("2023-04-01");
     if !daily.copy_logs(data) {
@@ -257,20 +234,10 @@ fn thirty_days_of_real_conversations_have_content_of_the_right_size_at_every_lev
     daily.drain(evening(first.plus(20)));
     daily.drain(evening(end));
     bulk.bulk(evening(end));
-    assert_same(
-        &bulk.tree(),
-        &daily.tree(),
-        "drained three times, against one bulk run",
-    );
+    assert_same(&bulk.tree(), &daily.tree(), "drained three times, against one bulk run");
 
     let nodes = daily.nodes();
-    assert_eq!(
-        nodes
-            .keys()
-            .filter(|period| period.level() == Level::Daily)
-            .count(),
-        30
-    );
+    assert_eq!(nodes.keys().filter(|period| period.level() == Level::Daily).count(), 30);
     for (period, node) in &nodes {
         let of_level = period.level().summary_lines();
         for (part, text) in node.parts().iter().filter(|(part, _)| part.form == Form::Summary) {
@@ -284,11 +251,7 @@ fn thirty_days_of_real_conversations_have_content_of_the_right_size_at_every_lev
             );
         }
         assert!(node.front.topics.len() > 1, "{period} has no topics");
-        assert!(
-            node.body.lines().count() > 8,
-            "{period} says nothing:\n{}",
-            node.body
-        );
+        assert!(node.body.lines().count() > 8, "{period} says nothing:\n{}", node.body);
     }
     let root = daily.text("memory/ROOT.md");
     for section in [

@@ -31,18 +31,12 @@ fn what_agents_append_becomes_nodes_and_nobody_has_to_ask() {
     let daemon = user.daemon(&[&space]).ready();
     // There is no state file, so a cycle is due at once.
     space.until_daily_says("bridge 1 is done");
-    until("the state is written", || {
-        space.state()["checkpointsSinceLastCompaction"] == 0
-    });
-    until("the status is written", || {
-        space.status()["lastCycle"]["left"] == 0
-    });
+    until("the state is written", || space.state()["checkpointsSinceLastCompaction"] == 0);
+    until("the status is written", || space.status()["lastCycle"]["left"] == 0);
     // Six entries more than were covered are one over the limit.
     space.append("tunnel", 6);
     space.until_daily_says("tunnel 6 is done");
-    until("ROOT names it", || {
-        space.text("memory/ROOT.md").contains("tunnel")
-    });
+    until("ROOT names it", || space.text("memory/ROOT.md").contains("tunnel"));
     daemon.until_log("reason=\"6 entries not yet covered, over 5\"");
     daemon.end();
 }
@@ -54,9 +48,7 @@ fn promise_04_with_nothing_due_nothing_is_written() {
     space.append("bridge", 2);
     let daemon = user.daemon(&[&space]).ready();
     daemon.until_log("cycle finished workspace");
-    until("the counters are settled", || {
-        space.state()["rawLinesSinceLastCompaction"] == 0
-    });
+    until("the counters are settled", || space.state()["rawLinesSinceLastCompaction"] == 0);
     let before = space.tree();
     daemon.signal(Signal::USR1);
     daemon.until_log("cycle finished, nothing written");
@@ -71,9 +63,7 @@ fn a_restart_counts_as_if_there_had_been_none() {
     space.cycle_was(Utc::now());
     let daemon = user.daemon(&[&space]).ready();
     space.append("bridge", 3);
-    until("three are counted", || {
-        space.state()["checkpointsSinceLastCompaction"] == 3
-    });
+    until("three are counted", || space.state()["checkpointsSinceLastCompaction"] == 3);
     daemon.end();
     assert_eq!(space.state()["checkpointsSinceLastCompaction"], 3);
     space.append("tunnel", 4);
@@ -100,17 +90,12 @@ fn promise_14_the_end_comes_within_five_seconds_also_with_a_qmd_that_ignores_it(
     let user = User::new();
     let space = user.workspace("work");
     let group = user.path("group");
-    let update = format!(
-        "trap '' TERM; echo $$ > '{}'; while :; do sleep 1; done",
-        group.display()
-    );
+    let update = format!("trap '' TERM; echo $$ > '{}'; while :; do sleep 1; done", group.display());
     user.install_qmd(&update, "true");
     space.configure(&json!({ "search": { "enabled": true } }));
     space.append("bridge", 1);
     let daemon = user.daemon(&[&space]).ready();
-    until("qmd runs", || {
-        fs::read_to_string(&group).is_ok_and(|text| text.ends_with('\n'))
-    });
+    until("qmd runs", || fs::read_to_string(&group).is_ok_and(|text| text.ends_with('\n')));
     space.append("tunnel", 2);
     daemon.end();
     // The counters as they stood are on disk, and nothing of qmd is left.
@@ -147,9 +132,7 @@ fn a_broken_qmd_is_told_by_the_status_and_stops_nothing() {
     space.append("bridge", 1);
     let daemon = user.daemon(&[&space]).ready();
     until("the failure is told", || {
-        space.status()["qmd"]["said"]
-            .to_string()
-            .contains("not a database")
+        space.status()["qmd"]["said"].to_string().contains("not a database")
     });
     space.append("tunnel", 6);
     space.until_daily_says("tunnel 6 is done");
@@ -163,9 +146,7 @@ fn a_signal_asks_for_a_cycle_now() {
     space.cycle_was(Utc::now());
     space.append("bridge", 1);
     let daemon = user.daemon(&[&space]).ready();
-    until("it is counted", || {
-        space.state()["checkpointsSinceLastCompaction"] == 1
-    });
+    until("it is counted", || space.state()["checkpointsSinceLastCompaction"] == 1);
     assert!(!space.daily_says("bridge"));
     daemon.signal(Signal::USR1);
     space.until_daily_says("bridge 1 is done");
@@ -207,10 +188,7 @@ fn hangup_reads_the_users_configuration_and_with_it_the_list_of_workspaces() {
     one.append("bridge", 1);
     two.append("tunnel", 1);
     let list = |spaces: &[&str]| {
-        let spaces: Vec<String> = spaces
-            .iter()
-            .map(|name| user.path(name).display().to_string())
-            .collect();
+        let spaces: Vec<String> = spaces.iter().map(|name| user.path(name).display().to_string()).collect();
         json!({ "workspaces": spaces }).to_string()
     };
     user.configure(&list(&["one"]));
@@ -270,10 +248,7 @@ fn promise_09_one_bad_workspace_stops_no_other() {
     let today = Utc::now().date_naive();
     named_pipe(&bad[4].file(&format!("memory/{today}.md")));
     fs::create_dir_all(bad[5].file("memory/monthly/2026-01.md")).expect("a folder");
-    let good: Vec<_> = ["one", "two", "three"]
-        .iter()
-        .map(|name| user.workspace(name))
-        .collect();
+    let good: Vec<_> = ["one", "two", "three"].iter().map(|name| user.workspace(name)).collect();
     for space in good.iter().chain(&bad[3..4]).chain(&bad[5..]) {
         space.append("bridge", 1);
     }
@@ -283,9 +258,7 @@ fn promise_09_one_bad_workspace_stops_no_other() {
         space.until_daily_says("bridge 1 is done");
     }
     until("the unusable state is told", || {
-        bad[3].status()["issues"]
-            .to_string()
-            .contains(".compaction-state.json")
+        bad[3].status()["issues"].to_string().contains(".compaction-state.json")
     });
     good[2].append("tunnel", 6);
     good[2].until_daily_says("tunnel 6 is done");
@@ -317,17 +290,13 @@ fn promise_05_a_state_that_agents_wrote_is_heard() {
     space.append("bridge", 1);
     space.cycle_was(Utc::now());
     let daemon = user.daemon(&[&space]).ready();
-    until("it is counted", || {
-        space.state()["checkpointsSinceLastCompaction"] == 1
-    });
+    until("it is counted", || space.state()["checkpointsSinceLastCompaction"] == 1);
     let mut state = space.state();
     state["checkpointsSinceLastCompaction"] = json!(6);
     state["note"] = json!("an agent's own");
     fs::write(space.file("memory/.compaction-state.json"), state.to_string()).expect("a state");
     space.until_daily_says("bridge 1 is done");
-    until("the counters are zero", || {
-        space.state()["checkpointsSinceLastCompaction"] == 0
-    });
+    until("the counters are zero", || space.state()["checkpointsSinceLastCompaction"] == 0);
     assert_eq!(space.state()["note"], "an agent's own");
     space.cycle_was(Utc::now() + Duration::days(3));
     daemon.end();
@@ -345,9 +314,7 @@ fn a_count_that_nothing_stands_for_is_settled_by_a_cycle_that_finds_nothing() {
     state["checkpointsSinceLastCompaction"] = json!(6);
     fs::write(space.file("memory/.compaction-state.json"), state.to_string()).expect("a state");
     let daemon = user.daemon(&[&space]).ready();
-    until("the counters are zero", || {
-        space.state()["checkpointsSinceLastCompaction"] == 0
-    });
+    until("the counters are zero", || space.state()["checkpointsSinceLastCompaction"] == 0);
     daemon.end();
 }
 

@@ -47,10 +47,7 @@ fn every_story_ends_as_it_is_told() {
     let (mut stories, mut faults) = (0, Vec::new());
     for file in files {
         let text = fs::read_to_string(&file).expect("a story");
-        let name = format!(
-            "tests/scenarios/{}",
-            file.file_name().unwrap_or_default().to_string_lossy()
-        );
+        let name = format!("tests/scenarios/{}", file.file_name().unwrap_or_default().to_string_lossy());
         for told in steps(&text).chunk_by(|_, next| !next.is("story")) {
             stories += 1;
             if let Err(fault) = tell(told) {
@@ -98,12 +95,7 @@ fn steps(text: &str) -> Vec<Step<'_>> {
             _ if line.starts_with('#') => {}
             _ => {
                 let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
-                steps.push(Step {
-                    line: at + 1,
-                    verb,
-                    rest: rest.trim(),
-                    text: String::new(),
-                });
+                steps.push(Step { line: at + 1, verb, rest: rest.trim(), text: String::new() });
             }
         }
     }
@@ -176,11 +168,7 @@ impl Telling {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let settings = &mut self.world.settings;
-        let number = || {
-            value
-                .parse::<usize>()
-                .map_err(|_| format!("{value:?} is no number"))
-        };
+        let number = || value.parse::<usize>().map_err(|_| format!("{value:?} is no number"));
         match key {
             "rootMaxTokens" => settings.root_tokens_max = number()?,
             "graceHours" => {
@@ -225,18 +213,11 @@ impl Telling {
     fn expect(&self, of: &str, what: &str) -> Result<(), String> {
         match of {
             "wrote" => {
-                return same(self.last.wrote.is_empty(), || {
-                    format!("it wrote {:?}", self.last.wrote)
-                });
+                return same(self.last.wrote.is_empty(), || format!("it wrote {:?}", self.last.wrote));
             }
             "issue" => {
-                let issues: Vec<String> = self
-                    .last
-                    .issues
-                    .iter()
-                    .flatten()
-                    .map(ToString::to_string)
-                    .collect();
+                let issues: Vec<String> =
+                    self.last.issues.iter().flatten().map(ToString::to_string).collect();
                 let text = quoted(what)?;
                 return same(issues.iter().any(|issue| issue.contains(text)), || {
                     format!("the issues are {issues:?}")
@@ -247,31 +228,21 @@ impl Telling {
         let file = path(of);
         let text = self.world.text(&file);
         let node = period(of).and_then(|period| self.world.node(period));
-        let body = || {
-            node.as_ref()
-                .map(|node| node.body.as_str())
-                .ok_or("there is no such node")
-        };
+        let body = || node.as_ref().map(|node| node.body.as_str()).ok_or("there is no such node");
         let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
         match verb {
-            "absent" => same(self.world.bytes(&file).is_none(), || {
-                format!("it is there:\n{text}")
-            }),
+            "absent" => same(self.world.bytes(&file).is_none(), || format!("it is there:\n{text}")),
             "has" => same(text.contains(quoted(rest)?), || format!("it says\n{text}")),
             "lacks" => same(!text.contains(quoted(rest)?), || format!("it says\n{text}")),
             "line" => {
                 let wanted = quoted(rest)?;
-                same(text.lines().any(|line| line == wanted), || {
-                    format!("it says\n{text}")
-                })
+                same(text.lines().any(|line| line == wanted), || format!("it says\n{text}"))
             }
             "lines" => {
                 let (least, most) = rest.split_once(" to ").ok_or("`lines 1 to 100` is wanted")?;
                 let (least, most) = (least.parse().unwrap_or(usize::MAX), most.parse().unwrap_or(0));
                 let count = line_count(body()?);
-                same((least..=most).contains(&count), || {
-                    format!("it has {count} lines")
-                })
+                same((least..=most).contains(&count), || format!("it has {count} lines"))
             }
             "verbatim" | "summarized" => {
                 let is = body().map(|_| {

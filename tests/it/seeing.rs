@@ -30,23 +30,10 @@ fn the_doctor_names_what_is_missing_with_its_remedy_and_writes_nothing() {
             .find(|check| check["name"] == name)
             .unwrap()
     };
-    assert_eq!(
-        (told.code, &check("writing")["verdict"]),
-        (Some(0), &Value::from("good"))
-    );
+    assert_eq!((told.code, &check("writing")["verdict"]), (Some(0), &Value::from("good")));
     assert_eq!(check("search index")["verdict"], "good");
-    assert!(
-        check("daemon")["remedy"]
-            .as_str()
-            .unwrap()
-            .starts_with("hipocampusd run ")
-    );
-    assert!(
-        check("agents")["remedy"]
-            .as_str()
-            .unwrap()
-            .starts_with("hipocampusd init ")
-    );
+    assert!(check("daemon")["remedy"].as_str().unwrap().starts_with("hipocampusd run "));
+    assert!(check("agents")["remedy"].as_str().unwrap().starts_with("hipocampusd init "));
     assert_eq!(check("service")["verdict"], "warning");
     assert!(
         check("service")["remedy"]
@@ -62,10 +49,7 @@ fn the_doctor_names_what_is_missing_with_its_remedy_and_writes_nothing() {
     );
     crate::child::script(&place.path("qmd"), "#!/bin/sh\necho \"qmd 2.5.3 in $PWD\"\n");
     let mut doctor = place.program();
-    let doctor = doctor
-        .arg("doctor")
-        .arg(place.path(""))
-        .env("PATH", place.path(""));
+    let doctor = doctor.arg("doctor").arg(place.path("")).env("PATH", place.path(""));
     let text = ran(doctor).stdout;
     assert!(
         text.contains("qmd 2.5.3 in /\n") && text.contains("qmd is too old and is not run"),
@@ -76,19 +60,13 @@ fn the_doctor_names_what_is_missing_with_its_remedy_and_writes_nothing() {
 #[test]
 fn the_doctor_names_a_configuration_that_cannot_be_used_beside_all_else() {
     let place = week();
-    place.write(
-        "hipocampus.config.json",
-        "{ \"compaction\": { \"cooldownHours\": \"three\" } }",
-    );
+    place.write("hipocampus.config.json", "{ \"compaction\": { \"cooldownHours\": \"three\" } }");
     let told = ran(place.program().arg("doctor").arg(place.path("")).args(["--json"]));
     let examined: Value = serde_json::from_str(&told.stdout).unwrap();
     let checks = examined["checks"].as_array().unwrap();
     let found = |name: &str| checks.iter().find(|check| check["name"] == name).unwrap();
     let configuration = found("configuration");
-    assert_eq!(
-        (told.code, &configuration["verdict"]),
-        (Some(1), &Value::from("bad"))
-    );
+    assert_eq!((told.code, &configuration["verdict"]), (Some(1), &Value::from("bad")));
     assert!(
         configuration["found"].as_str().unwrap().contains("cooldownHours"),
         "{configuration}"
@@ -104,10 +82,7 @@ fn watching_the_status_shows_a_change_as_it_comes() {
         .arg("status")
         .arg(place.path(""))
         .args(["--watch", "--today", "2026-03-15"]);
-    let mut child = program
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = program.stdout(Stdio::piped()).spawn().expect("the program starts");
     let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
     let (sender, receiver) = mpsc::channel();
     let reader = std::thread::spawn(move || {

@@ -18,16 +18,11 @@ struct Desk {
 
 impl Desk {
     fn new(systemctl: &str) -> Self {
-        let desk = Self {
-            folder: tempfile::tempdir().expect("a folder"),
-        };
+        let desk = Self { folder: tempfile::tempdir().expect("a folder") };
         for folder in ["bin", "tools/qmd", "tools/node", "agents/work/memory"] {
             fs::create_dir_all(desk.path(folder)).expect("a folder");
         }
-        desk.program(
-            "bin/systemctl",
-            &format!("echo \"$*\" >>\"$HOME/calls\"\n{systemctl}"),
-        );
+        desk.program("bin/systemctl", &format!("echo \"$*\" >>\"$HOME/calls\"\n{systemctl}"));
         desk.program("tools/qmd/qmd", "echo qmd 2.8.3");
         desk.program("tools/node/node", "exit 0");
         desk
@@ -83,11 +78,7 @@ fn an_installation_says_what_it_did_and_how_to_undo_it_and_undoing_leaves_the_wo
     let unit = desk.text(UNIT);
     let start = format!("ExecStart=\"{}\" run\n", env!("CARGO_BIN_EXE_hipocampusd"));
     assert!(unit.contains(&start), "{unit}");
-    let folders = format!(
-        "{}:{}:",
-        desk.path("tools/qmd").display(),
-        desk.path("tools/node").display()
-    );
+    let folders = format!("{}:{}:", desk.path("tools/qmd").display(), desk.path("tools/node").display());
     assert!(unit.contains(&format!("Environment=\"PATH={folders}")), "{unit}");
     let config: serde_json::Value =
         serde_json::from_str(&desk.text(".config/hipocampusd/config.json")).expect("JSON");
@@ -116,10 +107,7 @@ fn an_installation_says_what_it_did_and_how_to_undo_it_and_undoing_leaves_the_wo
     let (code, said, _) = desk.run(&["uninstall"]);
     assert_eq!(code, Some(0), "{said}");
     assert!(!desk.path(UNIT).exists());
-    assert!(
-        desk.text("calls")
-            .contains("--user disable --now hipocampusd.service\n")
-    );
+    assert!(desk.text("calls").contains("--user disable --now hipocampusd.service\n"));
     assert_eq!(desk.text(".config/hipocampusd/config.json"), config);
     assert!(desk.path("agents/work/memory").is_dir());
     let (code, said, _) = desk.run(&["uninstall"]);
@@ -139,12 +127,7 @@ fn qmd_takes_the_memory_up_once_and_under_a_name_that_is_free() {
     let (code, said, complaints) = desk.run(&["install", "agents/work"]);
     assert_eq!((code, complaints.as_str()), (Some(0), ""), "{said}");
     let memory = desk.path("agents/work/memory");
-    let asked = |name: &str| {
-        format!(
-            "collection add {} --name {name} --index=index\n",
-            memory.display()
-        )
-    };
+    let asked = |name: &str| format!("collection add {} --name {name} --index=index\n", memory.display());
     assert_eq!(desk.text("asked"), asked("work") + &asked("work-2"));
     assert!(said.contains(&format!("qmd {}", asked("work-2"))), "{said}");
     desk.run(&["install", "agents/work"]);
@@ -201,10 +184,7 @@ fn what_is_only_shown_changes_nothing() {
     assert!(!desk.path(".config").exists());
     assert_eq!(desk.text("calls"), "");
     let (_, unit, _) = desk.run(&["install", "--system", "alice", "--print"]);
-    assert!(
-        unit.contains("User=%i\n") && unit.contains("ProtectHome=tmpfs\n"),
-        "{unit}"
-    );
+    assert!(unit.contains("User=%i\n") && unit.contains("ProtectHome=tmpfs\n"), "{unit}");
 }
 
 #[test]
@@ -236,15 +216,9 @@ fn a_link_that_a_package_manager_keeps_is_what_the_service_starts() {
     let (code, unit, _) = desk.run(&["install", "--print", "agents/work"]);
     let start = format!("ExecStart=\"{}\" run\n", link.display());
     assert!(code == Some(0) && unit.contains(&start), "{unit}");
-    assert!(
-        unit.starts_with("# Written by `hipocampusd service install`"),
-        "{unit}"
-    );
+    assert!(unit.starts_with("# Written by `hipocampusd service install`"), "{unit}");
     let (_, said, _) = desk.run(&["install", "agents/work"]);
-    assert!(
-        said.contains("no agent is told of it yet: hipocampusd init "),
-        "{said}"
-    );
+    assert!(said.contains("no agent is told of it yet: hipocampusd init "), "{said}");
 }
 
 #[test]

@@ -56,10 +56,7 @@ fn a_memory_file_that_came_since_the_last_cycle_is_still_to_be_synced() {
     place.write("hipocampus.config.json", r#"{"platform": "openclaw"}"#);
     place.write("MEMORY.md", "# Long-Term Memory\n\n## Core\n- mine\n");
     let said = assert_sound(&place, TODAY).stderr;
-    assert!(
-        said.contains("MEMORY.md: has no Compaction Root section yet"),
-        "{said}"
-    );
+    assert!(said.contains("MEMORY.md: has no Compaction Root section yet"), "{said}");
     place.drain(TODAY);
     assert!(place.read("MEMORY.md").contains("## Compaction Root"));
     assert_eq!(assert_sound(&place, TODAY).stderr, "");
@@ -72,16 +69,10 @@ fn a_memory_file_that_was_not_synced_for_a_while_is_no_damage() {
     let platform = |name: &str| place.write("hipocampus.config.json", format!(r#"{{"platform":"{name}"}}"#));
     platform("openclaw");
     place.write("MEMORY.md", "# Core\n- mine\n");
-    place.write(
-        "memory/2026-03-10.md",
-        "## Bridges [feedback]\nName them by their river.\n",
-    );
+    place.write("memory/2026-03-10.md", "## Bridges [feedback]\nName them by their river.\n");
     place.drain("2026-03-10");
     platform("codex");
-    place.append(
-        "memory/2026-03-10.md",
-        "\n## Tunnels [feedback]\nName them by their hill.\n",
-    );
+    place.append("memory/2026-03-10.md", "\n## Tunnels [feedback]\nName them by their hill.\n");
     place.drain("2026-03-10");
     platform("openclaw");
     assert!(!place.read("MEMORY.md").contains("hill"));
@@ -94,10 +85,7 @@ fn a_memory_file_that_was_not_synced_for_a_while_is_no_damage() {
 fn a_folder_in_place_of_the_cache_leaves_nothing_beside_it() {
     let place = Place::new();
     place.write(".hipocampus/cache/mine", "a folder");
-    place.write(
-        "memory/2026-03-10.md",
-        "## Bridges [feedback]\nName them by their river.\n",
-    );
+    place.write("memory/2026-03-10.md", "## Bridges [feedback]\nName them by their river.\n");
     place.drain("2026-03-10");
     assert!(!place.path(".hipocampus/.hipocampusd-cache.tmp").exists());
     assert_sound(&place, "2026-03-10");
@@ -134,11 +122,7 @@ fn what_a_crash_left_behind_goes_at_the_next_start_wherever_it_lies_and_with_not
     let said = place.run("compact", &["--all", "--no-index", "--today", TODAY]);
     assert_eq!(said.code, Some(0), "{said:?}");
     let verified = on(&place, TODAY, "verify", &[]);
-    assert_eq!(
-        (verified.code, verified.stdout.as_str()),
-        (Some(0), ""),
-        "{verified:?}"
-    );
+    assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{verified:?}");
     assert!(
         verified
             .stderr
@@ -157,25 +141,18 @@ fn a_folder_that_is_a_link_is_called_one_and_it_is_said_what_to_do() {
         let place = Place::new();
         place.write("memory/2026-03-24.md", ENTRY);
         place.drain(TODAY);
-        place.write(
-            "memory/2026-03-24.md",
-            format!("{ENTRY}\n## More\n- outcome: of it\n"),
-        );
+        place.write("memory/2026-03-24.md", format!("{ENTRY}\n## More\n- outcome: of it\n"));
         let (there, elsewhere) = (place.path(folder), place.path("elsewhere"));
         std::fs::rename(&there, &elsewhere).expect("it is moved away");
         std::os::unix::fs::symlink(&elsewhere, &there).expect("a link");
-        let said = place
-            .run("compact", &["--all", "--no-index", "--today", TODAY])
-            .stderr;
+        let said = place.run("compact", &["--all", "--no-index", "--today", TODAY]).stderr;
         let what = format!(
             "{folder} is a link, and no link is followed there: put the folder that it leads to in its place"
         );
         assert!(said.contains(&what), "{folder}: {said}");
         std::fs::remove_file(&there).expect("it is removed");
         place.write(folder, "a file");
-        let said = place
-            .run("compact", &["--all", "--no-index", "--today", TODAY])
-            .stderr;
+        let said = place.run("compact", &["--all", "--no-index", "--today", TODAY]).stderr;
         assert!(
             said.contains(&format!("{folder} is no folder: put a folder in its place")),
             "{folder}: {said}"
@@ -196,14 +173,8 @@ fn a_memory_file_in_which_our_section_would_be_swallowed_is_reported() {
     let said = place.run("compact", &["--all", "--no-index", "--today", TODAY]);
     assert!(said.code == Some(0) && said.stderr.contains(what), "{said:?}");
     let verified = place.run("verify", &["--today", TODAY]);
-    assert!(
-        verified.code == Some(0) && verified.stderr.contains(what),
-        "{verified:?}"
-    );
-    assert!(
-        !verified.stderr.contains("the next cycle appends it"),
-        "{verified:?}"
-    );
+    assert!(verified.code == Some(0) && verified.stderr.contains(what), "{verified:?}");
+    assert!(!verified.stderr.contains("the next cycle appends it"), "{verified:?}");
     assert_eq!(place.read("MEMORY.md"), "<pre>\nnever closed\n\n## Core\n- x\n");
 }
 
@@ -234,20 +205,14 @@ fn a_log_whose_late_entries_were_carried_may_be_renamed() {
     let place = Place::new();
     place.write("memory/2026-03-10.md", ENTRY);
     place.drain("2026-03-20");
-    place.append(
-        "memory/2026-03-10.md",
-        "## Late [project]\n- outcome: it came late\n",
-    );
+    place.append("memory/2026-03-10.md", "## Late [project]\n- outcome: it came late\n");
     place.drain("2026-03-20");
     assert!(
         place
             .read("memory/daily/2026-03-20.md")
             .contains("# Late entries of 2026-03-10")
     );
-    place.write(
-        "memory/2026-03-10-afternoon.md",
-        place.read("memory/2026-03-10.md"),
-    );
+    place.write("memory/2026-03-10-afternoon.md", place.read("memory/2026-03-10.md"));
     place.remove("memory/2026-03-10.md");
     for today in ["2026-03-20", TODAY] {
         assert_sound(&place, today);
@@ -303,10 +268,7 @@ fn what_a_cycle_has_half_done_is_no_damage() {
     // With no cycle under way, a crash has left it behind.
     place.write(half, "half of it");
     let found = place.run("verify", &["--today", TODAY]);
-    assert!(
-        found.code == Some(1) && found.stdout.starts_with(half),
-        "{found:?}"
-    );
+    assert!(found.code == Some(1) && found.stdout.starts_with(half), "{found:?}");
 }
 
 /// "Today" is a local date (SPEC section 4): where somebody has come to, the day may not be over yet.
@@ -318,14 +280,8 @@ fn who_travels_west_or_lengthens_the_grace_has_damaged_nothing() {
     assert!(place.read("memory/daily/2026-03-24.md").contains("status: fixed"));
     assert_sound(&place, "2026-03-24");
     let found = place.run("verify", &["--today", "2026-03-22"]);
-    assert!(
-        found.stdout.contains("is fixed before its period may be"),
-        "{found:?}"
-    );
-    place.append(
-        "memory/2026-03-24.md",
-        "## West [project]\n- outcome: still that day\n",
-    );
+    assert!(found.stdout.contains("is fixed before its period may be"), "{found:?}");
+    place.append("memory/2026-03-24.md", "## West [project]\n- outcome: still that day\n");
     for today in ["2026-03-24", TODAY] {
         place.drain(today);
         assert_sound(&place, today);
@@ -341,16 +297,11 @@ fn who_travels_west_or_lengthens_the_grace_has_damaged_nothing() {
 #[test]
 fn a_lock_that_cannot_be_taken_says_what_it_must_be() {
     let place = Place::new();
-    place.write(
-        "memory/2026-03-10.md",
-        "## Bridges [feedback]\nName them by their river.\n",
-    );
+    place.write("memory/2026-03-10.md", "## Bridges [feedback]\nName them by their river.\n");
     place.write(".hipocampus/cycle.lock/mine", "a folder");
     let refused = place.run("compact", &["--today", "2026-03-10"]);
     assert!(
-        refused
-            .stderr
-            .contains("must be a file that this user may read and write"),
+        refused.stderr.contains("must be a file that this user may read and write"),
         "{}",
         refused.stderr
     );

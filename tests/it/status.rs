@@ -28,9 +28,7 @@ fn status_writes_nothing_and_names_what_is_due() {
     place.write("memory/.compaction-state.json", "not JSON");
     let status = place.run("status", &["--today", "2026-03-15"]);
     assert!(
-        status
-            .stdout
-            .contains(".compaction-state.json: is not a JSON object"),
+        status.stdout.contains(".compaction-state.json: is not a JSON object"),
         "{}",
         status.stdout
     );
@@ -46,10 +44,7 @@ fn odd_logs_are_named_and_stop_nothing() {
         .collect();
     place.write("memory/2026-03-16.md", [&[0xFF, 0xFE][..], &words].concat());
     place.write("memory/2026-03-17.md", "");
-    place.write(
-        "memory/2026-03-18.md",
-        "## Dos [project]\r\n- outcome: carriage returns\r\n",
-    );
+    place.write("memory/2026-03-18.md", "## Dos [project]\r\n- outcome: carriage returns\r\n");
     place.write(
         "memory/2026-03-19.md",
         [
@@ -90,22 +85,14 @@ fn odd_logs_are_named_and_stop_nothing() {
         "{}",
         status.stdout
     );
-    assert!(
-        !has_fifo || status.stdout.contains("2026-03-22.md"),
-        "{}",
-        status.stdout
-    );
+    assert!(!has_fifo || status.stdout.contains("2026-03-22.md"), "{}", status.stdout);
     place.drain("2026-03-25");
     for day in ["2026-03-16", "2026-03-18", "2026-03-19", "2025-03-15"] {
         assert!(place.path(&format!("memory/daily/{day}.md")).is_file(), "{day}");
     }
     assert!(place.read("memory/daily/2026-03-16.md").contains("sixteen bits"));
     let verified = place.run("verify", &["--today", "2026-03-25"]);
-    assert_eq!(
-        (verified.code, verified.stdout.as_str()),
-        (Some(0), ""),
-        "{verified:?}"
-    );
+    assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{verified:?}");
     for name in named.into_iter().chain(["2025-03-15.md"]) {
         assert!(verified.stderr.contains(name), "{name}: {}", verified.stderr);
     }

@@ -18,9 +18,7 @@ fn log() -> String {
          ## Billing export [project]\n- decisions: nightly export to the warehouse as parquet\n\n",
     );
     for number in 0..220 {
-        log.push_str(&format!(
-            "- gateway request {number} measured, latency below budget\n"
-        ));
+        log.push_str(&format!("- gateway request {number} measured, latency below budget\n"));
     }
     log
 }
@@ -30,10 +28,7 @@ const SUMMARY: &str = "## Topics\n\n- Token refresh [project]: gateway keeps ses
 
 fn place(summarizer: &str) -> Place {
     let place = Place::new();
-    place.write(
-        "hipocampus.config.json",
-        format!("{{\"summarizer\": \"{summarizer}\"}}"),
-    );
+    place.write("hipocampus.config.json", format!("{{\"summarizer\": \"{summarizer}\"}}"));
     place.write(LOG, log());
     place
 }
@@ -88,16 +83,9 @@ fn an_agents_summary_is_taken_over_kept_and_fixed_in_time() {
     let before = place.derived();
     let again = place.drain("2026-03-10");
     assert_eq!(again.stdout, "nothing to do\n");
-    assert!(
-        place.derived() == before,
-        "a cycle with nothing due changes nothing"
-    );
+    assert!(place.derived() == before, "a cycle with nothing due changes nothing");
     place.drain("2026-03-12");
-    assert_eq!(
-        place.read(NODE),
-        fixed(&node),
-        "fixed the day after, not two weeks later"
-    );
+    assert_eq!(place.read(NODE), fixed(&node), "fixed the day after, not two weeks later");
     assert_sound(&place, "2026-03-12");
 }
 
@@ -121,10 +109,7 @@ fn an_agents_summary_goes_when_its_sources_change() {
         node.contains("status: needs-summarization\n") && node.contains("summarizer: extractive\n"),
         "{node}"
     );
-    assert!(
-        node.contains("Night shift") && !node.contains("parquet, nightly"),
-        "{node}"
-    );
+    assert!(node.contains("Night shift") && !node.contains("parquet, nightly"), "{node}");
 }
 
 #[test]
@@ -152,20 +137,12 @@ fn what_is_no_summary_is_named_by_status_stays_for_now_and_is_never_fixed() {
     let place = place("agent");
     place.drain("2026-03-10");
     let extractive = place.read(NODE);
-    replace_body(
-        &place,
-        "I looked at the log. All is well, nothing to report!\n",
-        "tentative",
-    );
+    replace_body(&place, "I looked at the log. All is well, nothing to report!\n", "tentative");
     let refused = place.read(NODE);
     place.drain("2026-03-11");
     assert_eq!(place.read(NODE), refused, "it stays while its sources stand");
     let status = place.run("status", &["--today", "2026-03-11"]);
-    assert!(
-        status.stdout.contains("has not the sections of a summary"),
-        "{}",
-        status.stdout
-    );
+    assert!(status.stdout.contains("has not the sections of a summary"), "{}", status.stdout);
     place.drain("2026-03-30");
     assert_eq!(
         place.read(NODE),
@@ -181,11 +158,7 @@ fn an_agents_secret_does_not_stay() {
     place.drain("2026-03-10");
     let extractive = place.read(NODE);
     let token = format!("{}{}", "ghp_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
-    replace_body(
-        &place,
-        &format!("all is well, the token is {token}\n"),
-        "tentative",
-    );
+    replace_body(&place, &format!("all is well, the token is {token}\n"), "tentative");
     place.drain("2026-03-10");
     assert_eq!(place.read(NODE), extractive);
 }

@@ -75,22 +75,14 @@ fn the_core_knows_nothing_above_it() {
 #[test]
 fn every_file_says_first_what_it_is_for() {
     let opens_silent = |file: &File| !file.text.starts_with("//!");
-    let faults: Vec<String> = all_sources()
-        .into_iter()
-        .filter(opens_silent)
-        .map(|file| file.name)
-        .collect();
+    let faults: Vec<String> = all_sources().into_iter().filter(opens_silent).map(|file| file.name).collect();
     assert_none("these files do not open with //!", &faults);
 }
 
 #[test]
 fn no_file_of_the_source_nor_of_its_tests_is_over_600_lines() {
     let lines_max = |name: &str| {
-        if name.ends_with("tests.rs") {
-            TEST_LINES_MAX
-        } else {
-            LINES_MAX
-        }
+        if name.ends_with("tests.rs") { TEST_LINES_MAX } else { LINES_MAX }
     };
     let count = |file: File| (file.text.lines().count(), file.name);
     let mut long: Vec<_> = sources("src")
@@ -99,10 +91,7 @@ fn no_file_of_the_source_nor_of_its_tests_is_over_600_lines() {
         .filter(|(lines, name)| *lines > lines_max(name))
         .collect();
     long.sort_unstable_by(|left, right| right.cmp(left));
-    let faults: Vec<String> = long
-        .iter()
-        .map(|(lines, name)| format!("{name}: {lines} lines"))
-        .collect();
+    let faults: Vec<String> = long.iter().map(|(lines, name)| format!("{name}: {lines} lines")).collect();
     assert_none("these files are too long", &faults);
 }
 
@@ -127,11 +116,7 @@ fn no_test_waits_for_time_to_pass() {
     let mut faults = Vec::new();
     for file in all_sources() {
         let code = code_of(&file.text);
-        let tests = if is_all_tests(&file.name) {
-            code.as_str()
-        } else {
-            tests_inside(&code)
-        };
+        let tests = if is_all_tests(&file.name) { code.as_str() } else { tests_inside(&code) };
         faults.extend(
             sleeps
                 .find_iter(tests)
@@ -149,11 +134,7 @@ fn no_module_takes_the_name_of_rusts_own_core() {
             || file.name.contains("/core/")
             || named_core.is_match(&code_of(&file.text))
     };
-    let faults: Vec<String> = all_sources()
-        .into_iter()
-        .filter(is_core)
-        .map(|file| file.name)
-        .collect();
+    let faults: Vec<String> = all_sources().into_iter().filter(is_core).map(|file| file.name).collect();
     assert_none("a module called core", &faults);
 }
 
@@ -338,9 +319,7 @@ fn places_of_this_machine() -> Vec<String> {
         "/", "/home", "/root", "/tmp", "/usr", "/var", "/opt", "/srv", "/mnt", "/Users", "/private",
     ];
     let mut places = vec![repository.to_string_lossy().into_owned()];
-    let around = repository
-        .parent()
-        .map(|parent| parent.to_string_lossy().into_owned());
+    let around = repository.parent().map(|parent| parent.to_string_lossy().into_owned());
     let home = std::env::var("HOME").ok();
     places.extend(around.into_iter().chain(home));
     places.retain(|place| place.starts_with('/') && !everywhere.contains(&place.as_str()));
@@ -359,8 +338,7 @@ fn names(line: &str, place: &str) -> bool {
 
 /// Whether the text behind `/home/` could be somebody's name, and is not a pattern or a gap to fill.
 fn is_name(text: &str) -> bool {
-    text.chars()
-        .all(|one| one.is_alphanumeric() || "._-".contains(one))
+    text.chars().all(|one| one.is_alphanumeric() || "._-".contains(one))
         && text.chars().any(char::is_alphanumeric)
 }
 

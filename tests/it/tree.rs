@@ -70,11 +70,7 @@ fn assert_same(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>
 
 fn sound(place: &Place) {
     let verified = place.run("verify", &["--today", TODAY]);
-    assert_eq!(
-        (verified.code, verified.stdout.as_str()),
-        (Some(0), ""),
-        "{verified:?}"
-    );
+    assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{verified:?}");
     let again = place.drain(TODAY);
     assert!(again.stdout.starts_with("nothing to do"), "{again:?}");
 }
@@ -97,42 +93,25 @@ fn a_tree_moves_out_of_memory_and_back_byte_for_byte_and_is_found_at_each_place(
         .filter(|(path, _)| !path.ends_with("ROOT.md"))
         .collect();
     let told = init(&place, &["--tree", "hipocampus"]);
-    assert!(
-        told.contains("moved the tree from memory to hipocampus"),
-        "{told}"
-    );
+    assert!(told.contains("moved the tree from memory to hipocampus"), "{told}");
     assert_eq!(tree(&place, "memory"), BTreeMap::new());
     assert!(!place.path("memory/daily").exists() && !place.path("memory/agents").exists());
-    assert!(
-        place
-            .read("hipocampus/agents/compaction/AGENT.md")
-            .contains("lines a day")
-    );
+    assert!(place.read("hipocampus/agents/compaction/AGENT.md").contains("lines a day"));
     let moved = tree(&place, "hipocampus");
-    assert_eq!(
-        moved.keys().collect::<Vec<_>>(),
-        before.keys().collect::<Vec<_>>()
-    );
+    assert_eq!(moved.keys().collect::<Vec<_>>(), before.keys().collect::<Vec<_>>());
     let sources = |text: &str| -> Vec<String> {
         let line = text
             .lines()
             .find_map(|line| line.strip_prefix("source-files: ["))
             .expect("sources");
-        line.trim_end_matches(']')
-            .split(", ")
-            .map(str::to_owned)
-            .collect()
+        line.trim_end_matches(']').split(", ").map(str::to_owned).collect()
     };
     for (name, bytes) in moved.iter().filter(|(name, _)| *name != "ROOT.md") {
         let text = String::from_utf8(bytes.clone()).expect("text");
         for source in sources(&text) {
             let path = source.trim_matches('"');
             assert!(place.path(path).exists(), "{name} names {path}");
-            assert_eq!(
-                path.starts_with("hipocampus/"),
-                !name.starts_with("daily"),
-                "{name}"
-            );
+            assert_eq!(path.starts_with("hipocampus/"), !name.starts_with("daily"), "{name}");
         }
     }
     for (path, known) in &logs_before {
@@ -141,25 +120,14 @@ fn a_tree_moves_out_of_memory_and_back_byte_for_byte_and_is_found_at_each_place(
     // Whoever is told of it is told of the new place, and of no other.
     for (name, wanted) in [
         ("CLAUDE.md", "\n@hipocampus/ROOT.md\n"),
-        (
-            "CLAUDE.md",
-            "`hipocampus/daily`, `hipocampus/weekly` or `hipocampus/monthly`",
-        ),
+        ("CLAUDE.md", "`hipocampus/daily`, `hipocampus/weekly` or `hipocampus/monthly`"),
         ("opencode.json", "\"hipocampus/ROOT.md\""),
         ("hipocampus.config.json", "\"folder\": \"hipocampus\""),
     ] {
         let text = place.read(name);
-        assert!(
-            text.contains(wanted) && !text.contains("memory/ROOT.md"),
-            "{name}: {text}"
-        );
+        assert!(text.contains(wanted) && !text.contains("memory/ROOT.md"), "{name}: {text}");
     }
-    assert_eq!(
-        place
-            .run("compact", &["--all", "--no-index", "--today", TODAY])
-            .code,
-        Some(0)
-    );
+    assert_eq!(place.run("compact", &["--all", "--no-index", "--today", TODAY]).code, Some(0));
     let memory = place.read("MEMORY.md");
     assert!(
         memory.contains("`hipocampus/ROOT.md`") && !memory.contains("memory/ROOT.md"),
@@ -176,10 +144,7 @@ fn a_tree_moves_out_of_memory_and_back_byte_for_byte_and_is_found_at_each_place(
         json(&here(&["show", "2026-W11", "--json"]))["paths"][0],
         "hipocampus/weekly/2026-W11.md"
     );
-    assert_eq!(
-        json(&here(&["show", "ROOT", "--json"]))["paths"][0],
-        "hipocampus/ROOT.md"
-    );
+    assert_eq!(json(&here(&["show", "ROOT", "--json"]))["paths"][0], "hipocampus/ROOT.md");
     assert!(
         json(&here(&["status", "--json"]))["root"]["tokens"]
             .as_u64()
@@ -196,10 +161,7 @@ fn a_tree_moves_out_of_memory_and_back_byte_for_byte_and_is_found_at_each_place(
     here(&["session", "start", "--today", TODAY]);
     // And back.
     let told = init(&place, &["--tree", "memory"]);
-    assert!(
-        told.contains("moved the tree from hipocampus to memory"),
-        "{told}"
-    );
+    assert!(told.contains("moved the tree from hipocampus to memory"), "{told}");
     assert_same(&tree(&place, "memory"), &before);
     assert!(!place.path("hipocampus").exists() && !place.path(".hipocampus/tree.json").exists());
     place.drain(TODAY);
@@ -248,11 +210,7 @@ fn a_move_that_is_killed_at_any_moment_loses_nothing() {
         let to = ["a", "memory", "b/c", "a"][round % 4];
         let mut program = place.program();
         program.arg("init").arg(place.path("")).args(["--tree", to]);
-        let mut child = program
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
+        let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         std::thread::park_timeout(Duration::from_micros(500 + seed.below(120_000)));
         let _ = child.kill();
         child.wait().expect("it ends");
@@ -328,15 +286,9 @@ fn a_folder_that_no_tree_may_lie_in_is_refused_in_one_sentence() {
     ] {
         let ran = place.run("init", &["--tree", folder]);
         assert_eq!(ran.code, Some(2), "{folder}: {ran:?}");
-        assert!(
-            ran.stderr.contains("must be a folder inside the workspace"),
-            "{ran:?}"
-        );
+        assert!(ran.stderr.contains("must be a folder inside the workspace"), "{ran:?}");
         let text = place.read("hipocampus.config.json");
-        place.write(
-            "hipocampus.config.json",
-            format!("{{\"tree\": {{\"folder\": \"{folder}\"}}}}"),
-        );
+        place.write("hipocampus.config.json", format!("{{\"tree\": {{\"folder\": \"{folder}\"}}}}"));
         let ran = place.run("compact", &["--today", TODAY]);
         assert_eq!(ran.code, Some(78), "{folder}: {ran:?}");
         assert!(
@@ -367,11 +319,7 @@ fn a_folder_that_no_tree_may_lie_in_is_refused_in_one_sentence() {
 #[test]
 fn a_setting_that_was_changed_by_hand_is_told_and_init_moves_the_tree() {
     let place = drained();
-    place.replace(
-        "hipocampus.config.json",
-        "{",
-        "{\"tree\": {\"folder\": \"notes\"},",
-    );
+    place.replace("hipocampus.config.json", "{", "{\"tree\": {\"folder\": \"notes\"},");
     let ran = place.drain(TODAY);
     let sentence = "the tree lies in memory, and tree.folder says notes";
     assert!(ran.stderr.contains(sentence), "{ran:?}");
@@ -415,10 +363,7 @@ fn a_new_workspace_of_openclaw_has_its_tree_outside_of_memory_and_an_older_one_i
         .expect("the check");
     assert_eq!(
         (&check["verdict"], &check["found"]),
-        (
-            &"good".into(),
-            &"logs for OpenClaw's index: 30; no tree beside them".into()
-        )
+        (&"good".into(), &"logs for OpenClaw's index: 30; no tree beside them".into())
     );
     let before = place.read("hipocampus.config.json");
     assert!(init(&place, &[]).starts_with("nothing to do"));
@@ -452,11 +397,7 @@ fn a_daemon_goes_on_where_the_tree_was_moved_to() {
     let user = crate::run::support::User::new();
     let space = user.workspace("work");
     let date = chrono::Utc::now().date_naive();
-    fs::write(
-        space.file(&format!("memory/{date}.md")),
-        "## Shelf\n- outcome: it holds\n",
-    )
-    .expect("a log");
+    fs::write(space.file(&format!("memory/{date}.md")), "## Shelf\n- outcome: it holds\n").expect("a log");
     let daemon = user.daemon(&[&space]).ready();
     daemon.signal(rustix::process::Signal::USR1);
     space.until_daily_says("it holds");

@@ -72,9 +72,7 @@ fn the_units_leave_the_daemon_no_more_than_it_needs() {
     for unit in &UNITS {
         let mut command = Command::new("systemd-analyze");
         command.args(["security", "--no-pager", "--offline=true"]);
-        command
-            .arg(format!("--threshold={}", unit.exposure_max))
-            .arg(unit.path());
+        command.arg(format!("--threshold={}", unit.exposure_max)).arg(unit.path());
         let output = command.output().expect("systemd-analyze starts");
         assert!(
             output.status.success(),
@@ -121,11 +119,7 @@ fn a_folder_that_is_missing_keeps_no_unit_from_starting() {
         let settings = unit.settings();
         let mut writable = values(&settings, "ReadWritePaths");
         writable.extend(values(&settings, "BindPaths"));
-        assert!(
-            !writable.is_empty(),
-            "{} lets the daemon write nowhere",
-            unit.file
-        );
+        assert!(!writable.is_empty(), "{} lets the daemon write nowhere", unit.file);
         for path in writable
             .iter()
             .chain(&values(&settings, "ReadOnlyPaths"))
@@ -133,9 +127,7 @@ fn a_folder_that_is_missing_keeps_no_unit_from_starting() {
         {
             assert!(path.starts_with('-'), "{}: {path} has no - before it", unit.file);
         }
-        let home_of_root = settings
-            .iter()
-            .any(|(_, value)| !unit.of_a_user && value.contains("%h"));
+        let home_of_root = settings.iter().any(|(_, value)| !unit.of_a_user && value.contains("%h"));
         assert!(!home_of_root, "{}: %h is root's home in a system unit", unit.file);
     }
 }

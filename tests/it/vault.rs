@@ -36,24 +36,18 @@ pub(crate) fn name(prefix: &str, number: usize) -> String {
         letters[at].to_string()
     };
     let first = letter("BDFGKLMNPRTVZ") + &letter("aeiou");
-    let more: String = (0..3)
-        .map(|_| letter("bdfgklmnprtvz") + &letter("aeiou"))
-        .collect();
+    let more: String = (0..3).map(|_| letter("bdfgklmnprtvz") + &letter("aeiou")).collect();
     format!("{first}{more}k")
 }
 
 /// A log of so many entries of ten lines, named by [`name`].
 pub(crate) fn log(prefix: &str, entries: usize) -> String {
-    (0..entries)
-        .map(|number| entry(&name(prefix, number), 10))
-        .collect()
+    (0..entries).map(|number| entry(&name(prefix, number), 10)).collect()
 }
 
 /// The names of topics of a day's node, and of those above it.
 fn topics(world: &World, period: Period) -> BTreeSet<String> {
-    let node = world
-        .node(period)
-        .unwrap_or_else(|| panic!("no node of {period}"));
+    let node = world.node(period).unwrap_or_else(|| panic!("no node of {period}"));
     node.front.topics.into_iter().map(|topic| topic.name).collect()
 }
 
@@ -65,10 +59,7 @@ fn names_all(world: &World, date: &str, prefix: &str, entries: usize) {
         let topics = topics(world, period);
         for number in 0..entries {
             let name = name(prefix, number);
-            assert!(
-                topics.contains(&name),
-                "{period} does not name {name:?}: {topics:?}"
-            );
+            assert!(topics.contains(&name), "{period} does not name {name:?}: {topics:?}");
         }
     }
 }
@@ -97,9 +88,7 @@ pub(crate) fn verified(world: &World, today: &str) -> String {
 fn warned(outcome: &hipocampusd::daemon::cycle::Outcome, path: &str, what: &str) {
     let issues = outcome.issues.as_deref().unwrap_or_default();
     assert!(
-        issues
-            .iter()
-            .any(|issue| issue.path == path && issue.what.contains(what)),
+        issues.iter().any(|issue| issue.path == path && issue.what.contains(what)),
         "{path}: {what}: {issues:?}"
     );
 }
@@ -113,10 +102,7 @@ fn settled() -> World {
 #[test]
 fn an_overwrite_on_the_same_day_stays_in_memory() {
     let world = settled();
-    world.write(
-        "memory/2026-03-15.md",
-        log("Old", 99) + "four\nlines\nmore\nhere\n",
-    );
+    world.write("memory/2026-03-15.md", log("Old", 99) + "four\nlines\nmore\nhere\n");
     world.bulk(moment("2026-03-15 12:00"));
     names_all(&world, "2026-03-15", "Old", 99);
     world.write("memory/2026-03-15.md", log("New", 17));
@@ -159,14 +145,8 @@ fn an_overwrite_of_a_fixed_day_changes_nothing_but_what_is_said() {
     warned(&outcome, "memory/2026-03-10.md", "0 of 1082 lines are left");
     assert_eq!(world.text("memory/daily/2026-03-10.md"), before);
     let today = world.text("memory/daily/2026-03-12.md");
-    assert!(
-        today.contains("# Late entries of 2026-03-10\n\n## Short\n"),
-        "{today}"
-    );
-    assert!(
-        (0..120).all(|number| !today.contains(&name("Old", number))),
-        "{today}"
-    );
+    assert!(today.contains("# Late entries of 2026-03-10\n\n## Short\n"), "{today}");
+    assert!((0..120).all(|number| !today.contains(&name("Old", number))), "{today}");
     rests(&world, "2026-03-12 13:01");
 }
 
@@ -192,12 +172,7 @@ fn six_logs_purged_at_once_stay_in_memory() {
     // Time goes on, everything is fixed as if they were there.
     world.bulk(moment("2026-04-20 12:00"));
     for number in 1..=9 {
-        names_all(
-            &world,
-            &format!("2026-03-{number:02}"),
-            &format!("Day{number}"),
-            3,
-        );
+        names_all(&world, &format!("2026-03-{number:02}"), &format!("Day{number}"), 3);
     }
 }
 
@@ -224,9 +199,7 @@ fn seventy_two_logs_deleted_and_added_again_leave_no_trace() {
     }
     world.bulk(moment("2026-03-13 20:00"));
     let before = world.tree();
-    let logs: Vec<Vec<u8>> = (0..72)
-        .map(|number| world.bytes(&path(number)).expect("a log"))
-        .collect();
+    let logs: Vec<Vec<u8>> = (0..72).map(|number| world.bytes(&path(number)).expect("a log")).collect();
     (0..72).for_each(|number| world.remove(&path(number)));
     world.bulk(moment("2026-03-13 20:10"));
     assert_same(&before, &world.tree(), "deleted");
@@ -234,11 +207,7 @@ fn seventy_two_logs_deleted_and_added_again_leave_no_trace() {
         world.write(&path(number), log);
     }
     let outcome = world.bulk(moment("2026-03-13 20:20"));
-    assert_eq!(
-        outcome.issues.as_deref(),
-        Some(&[][..]),
-        "something is still said to be lost"
-    );
+    assert_eq!(outcome.issues.as_deref(), Some(&[][..]), "something is still said to be lost");
     assert_same(&before, &world.tree(), "added again");
     rests(&world, "2026-03-13 20:21");
 }
@@ -251,10 +220,7 @@ fn logs_condensed_in_place_day_after_day_keep_what_was_condensed() {
         let path = format!("memory/{date}.md");
         world.write(&path, log(&format!("Long{number}"), 8));
         world.bulk(moment(&format!("{date} 12:00")));
-        world.write(
-            &path,
-            format!("## Condensed {number}\n- outcome: eight things done\n"),
-        );
+        world.write(&path, format!("## Condensed {number}\n- outcome: eight things done\n"));
         world.bulk(moment(&format!("{date} 20:00")));
         world.append(&path, format!("\n{}", log(&format!("Evening{number}"), 3)));
         world.bulk(moment(&format!("{date} 22:00")));
@@ -308,10 +274,7 @@ fn an_insertion_at_the_top_and_an_edit_are_respected() {
     let text = "# 2026-03-15\n\n".to_owned() + &log("Step", 5);
     world.write("memory/2026-03-15.md", &text);
     world.bulk(moment("2026-03-15 12:00"));
-    let edited = text.replace(
-        "# 2026-03-15\n\n",
-        "# 2026-03-15\n\n## First\n- outcome: put in\n\n",
-    );
+    let edited = text.replace("# 2026-03-15\n\n", "# 2026-03-15\n\n## First\n- outcome: put in\n\n");
     let edited = edited.replace(&entry(&name("Step", 2), 10), "");
     world.write("memory/2026-03-15.md", &edited);
     let outcome = world.bulk(moment("2026-03-15 12:10"));
@@ -319,11 +282,7 @@ fn an_insertion_at_the_top_and_an_edit_are_respected() {
     let with = World::new();
     with.write("memory/2026-03-15.md", &edited);
     with.bulk(moment("2026-03-15 12:10"));
-    assert_same(
-        &with.tree(),
-        &world.tree(),
-        "an edit, against a log that was always so",
-    );
+    assert_same(&with.tree(), &world.tree(), "an edit, against a log that was always so");
     rests(&world, "2026-03-15 12:11");
 }
 
@@ -369,8 +328,7 @@ fn thirty_logs_that_arrive_late_and_are_deleted_stay_with_the_day_that_carries_t
         world.write(&format!("memory/{date}.md"), log(&format!("Late of {date}"), 1));
     }
     world.bulk(moment("2026-03-31 13:00"));
-    late.iter()
-        .for_each(|date| world.remove(&format!("memory/{date}.md")));
+    late.iter().for_each(|date| world.remove(&format!("memory/{date}.md")));
     // The carrier's own log goes, too, and one more log comes late: it is made anew.
     world.write("memory/2026-03-31.md", log("Carrier", 2));
     world.bulk(moment("2026-03-31 14:00"));
@@ -399,14 +357,6 @@ fn without_a_vault_nothing_is_kept() {
     let outcome = world.bulk(moment("2026-03-15 13:00"));
     assert_eq!(outcome.issues.as_deref(), Some(&[][..]));
     let text = world.text("memory/daily/2026-03-15.md");
-    assert!(
-        (0..20).all(|number| !text.contains(&name("Old", number))),
-        "{text}"
-    );
-    assert!(
-        world
-            .files()
-            .keys()
-            .all(|name| !name.starts_with(".hipocampus/vault/"))
-    );
+    assert!((0..20).all(|number| !text.contains(&name("Old", number))), "{text}");
+    assert!(world.files().keys().all(|name| !name.starts_with(".hipocampus/vault/")));
 }

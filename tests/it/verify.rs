@@ -29,11 +29,7 @@ fn verify(place: &Place) -> Ran {
 
 fn assert_silent(place: &Place, today: &str, when: &str) {
     let verified = place.run("verify", &["--today", today]);
-    assert_eq!(
-        (verified.code, verified.stdout.as_str()),
-        (Some(0), ""),
-        "{when}: {verified:?}"
-    );
+    assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{when}: {verified:?}");
 }
 
 /// Before the next cycle, whatever happened to the logs is no damage.
@@ -128,10 +124,7 @@ fn a_field_of_the_frontmatter_is_found() {
 fn a_digest_that_was_taken_out_is_found() {
     let without = |place: &Place, name: &str| {
         let text = place.read(name);
-        let kept: String = text
-            .split_inclusive('\n')
-            .filter(|line| !line.starts_with("digest:"))
-            .collect();
+        let kept: String = text.split_inclusive('\n').filter(|line| !line.starts_with("digest:")).collect();
         place.write(name, kept);
     };
     check(
@@ -152,9 +145,7 @@ fn forge(place: &Place, level: Level, period: &str, change: impl FnOnce(&mut Nod
 fn a_change_under_a_new_digest_is_found_by_making_the_node_again() {
     let daily = |place: &Place| {
         forge(place, Level::Daily, "2026-03-10", |node| {
-            node.body = node
-                .body
-                .replace("imperative mood\n- why: readers", "any mood\n- why: writers");
+            node.body = node.body.replace("imperative mood\n- why: readers", "any mood\n- why: writers");
         });
     };
     check(
@@ -200,10 +191,7 @@ fn a_topic_or_an_entry_that_was_taken_out_under_a_new_digest_is_found() {
             node.front.entries.truncate(1);
         });
     };
-    check(
-        entry,
-        "memory/daily/2026-03-10.md: content: is not what its sources give",
-    );
+    check(entry, "memory/daily/2026-03-10.md: content: is not what its sources give");
     let doubled = |place: &Place| {
         forge(place, Level::Daily, "2026-03-25", |node| {
             let log = hipocampusd::daemon::scan::log_facts(&place.read("memory/2026-03-10.md"));
@@ -241,10 +229,7 @@ fn a_node_that_is_gone_is_found_at_every_level() {
         |place| place.remove("memory/monthly/2026-03.md"),
         "memory/monthly/2026-03.md: sources: is gone",
     );
-    check(
-        |place| place.remove("memory/ROOT.md"),
-        "memory/ROOT.md: root: is not there",
-    );
+    check(|place| place.remove("memory/ROOT.md"), "memory/ROOT.md: root: is not there");
 }
 
 #[test]
@@ -321,11 +306,7 @@ fn a_log_that_is_gone_is_a_note() {
     let place = compacted();
     place.remove("memory/2026-03-10.md");
     let verified = verify(&place);
-    assert_eq!(
-        (verified.code, verified.stdout.as_str()),
-        (Some(0), ""),
-        "{verified:?}"
-    );
+    assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{verified:?}");
     assert!(
         verified.stderr.contains(
             "memory/2026-03-10.md: is gone since 2026-03-25; its 6 lines are kept in the vault and in memory"
@@ -342,10 +323,7 @@ fn a_name_that_a_larger_subject_took_in_is_named() {
     let mut log = "## Evening delivery of Brandt\n- nothing came of it\n- looked at once more\n".to_owned();
     for berth in 0..264 {
         if berth % 22 == 0 {
-            log += &format!(
-                "\n## Harbour survey part {}\n",
-                "abcdefghijkl".as_bytes()[berth / 22] as char
-            );
+            log += &format!("\n## Harbour survey part {}\n", "abcdefghijkl".as_bytes()[berth / 22] as char);
         }
         let supplier = if berth % 6 == 0 { "Brandt" } else { "the office" };
         log += &format!(

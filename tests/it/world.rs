@@ -42,11 +42,7 @@ pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 /// A folder in memory when the system has one, for a cycle syncs every file it writes.
 pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
-    let made = if memory.is_dir() {
-        TempDir::new_in(memory)
-    } else {
-        TempDir::new()
-    };
+    let made = if memory.is_dir() { TempDir::new_in(memory) } else { TempDir::new() };
     made.expect("a temporary folder")
 }
 
@@ -72,11 +68,7 @@ impl World {
         let world = Self {
             folder: folder(),
             settings: CycleSettings {
-                rules: Rules {
-                    grace_hours: 4,
-                    await_agent: false,
-                    await_command: false,
-                },
+                rules: Rules { grace_hours: 4, await_agent: false, await_command: false },
                 session_files: true,
                 root_tokens_max: 3000,
                 snapshot_working: true,
@@ -124,10 +116,7 @@ impl World {
         };
         for entry in listed {
             let path = entry.expect("an entry").path();
-            let name = format!(
-                "memory/{}",
-                path.file_name().unwrap_or_default().to_string_lossy()
-            );
+            let name = format!("memory/{}", path.file_name().unwrap_or_default().to_string_lossy());
             if log_day(&name).is_some() {
                 self.write(&name, fs::read(path).expect("a log"));
             }
@@ -154,10 +143,7 @@ impl World {
 
     /// Appends to a file, as an agent does.
     pub(crate) fn append(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        let file = fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(self.at(name));
+        let file = fs::OpenOptions::new().append(true).create(true).open(self.at(name));
         file.and_then(|mut file| file.write_all(bytes.as_ref()))
             .expect("the file is appended to");
     }
@@ -169,19 +155,13 @@ impl World {
 
     /// The text of a file; empty when there is none.
     pub(crate) fn text(&self, name: &str) -> String {
-        self.bytes(name)
-            .map(|bytes| text::decode(bytes).text)
-            .unwrap_or_default()
+        self.bytes(name).map(|bytes| text::decode(bytes).text).unwrap_or_default()
     }
 
     /// Removes a file or a folder, if it is there.
     pub(crate) fn remove(&self, name: &str) {
         let path = self.at(name);
-        let _ = if path.is_dir() {
-            fs::remove_dir_all(path)
-        } else {
-            fs::remove_file(path)
-        };
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
 
     /// One run.
@@ -213,13 +193,7 @@ impl World {
 
     fn request<'a>(&'a self, moment: Moment, extent: Extent, stop: &'a AtomicBool) -> Request<'a> {
         let now = chrono::Utc::now() + chrono::TimeDelta::seconds(self.later_seconds);
-        Request {
-            settings: &self.settings,
-            moment,
-            now,
-            extent,
-            stop,
-        }
+        Request { settings: &self.settings, moment, now, extent, stop }
     }
 
     /// Single cycles until one has nothing to do.
@@ -286,11 +260,7 @@ impl World {
                 continue;
             };
             for entry in listed {
-                let name = entry
-                    .expect("an entry")
-                    .file_name()
-                    .into_string()
-                    .expect("a name in UTF-8");
+                let name = entry.expect("an entry").file_name().into_string().expect("a name in UTF-8");
                 let period = name.strip_suffix(".md").and_then(|stem| level.period(stem));
                 nodes.extend(period.and_then(|period| Some((period, self.node(period)?))));
             }
@@ -305,9 +275,7 @@ impl World {
             if let Some(day) = log_day(&name)
                 .filter(|_| self.settings.session_files || name.len() == "memory/2026-03-15.md".len())
             {
-                logs.entry(day)
-                    .or_default()
-                    .push((name, text::decode(bytes).text));
+                logs.entry(day).or_default().push((name, text::decode(bytes).text));
             }
         }
         for logs in logs.values_mut() {
@@ -334,10 +302,7 @@ pub(crate) fn hermetic(command: &mut Command, world: &World) {
         .env("TZ", "UTC")
         .env("HOME", &home)
         .env("XDG_CONFIG_HOME", &home);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
 }
 
 fn visit(root: &Path, folder: &Path, each: &mut dyn FnMut(String, &Path)) {
@@ -347,11 +312,7 @@ fn visit(root: &Path, folder: &Path, each: &mut dyn FnMut(String, &Path)) {
         if kind.is_dir() {
             visit(root, &path, each);
         } else if kind.is_file() {
-            let name = path
-                .strip_prefix(root)
-                .expect("below the root")
-                .to_string_lossy()
-                .into_owned();
+            let name = path.strip_prefix(root).expect("below the root").to_string_lossy().into_owned();
             each(name, &path);
         }
     }
@@ -385,10 +346,7 @@ pub(crate) fn is_derived(name: &str) -> bool {
 /// Compares two sets of files and says which differ, and from which line on.
 pub(crate) fn assert_same(expected: &Files, found: &Files, what: &str) {
     let mut faults = Vec::new();
-    for name in expected
-        .keys()
-        .chain(found.keys().filter(|name| !expected.contains_key(*name)))
-    {
+    for name in expected.keys().chain(found.keys().filter(|name| !expected.contains_key(*name))) {
         match (expected.get(name), found.get(name)) {
             (Some(one), Some(other)) if one == other => {}
             (Some(one), Some(other)) => faults.push(format!("{name}: {}", first_difference(one, other))),
@@ -401,11 +359,7 @@ pub(crate) fn assert_same(expected: &Files, found: &Files, what: &str) {
 
 fn first_difference(one: &[u8], other: &[u8]) -> String {
     let (one, other) = (String::from_utf8_lossy(one), String::from_utf8_lossy(other));
-    let line = one
-        .lines()
-        .zip(other.lines())
-        .take_while(|(one, other)| one == other)
-        .count();
+    let line = one.lines().zip(other.lines()).take_while(|(one, other)| one == other).count();
     let at = |text: &str| {
         text.lines()
             .nth(line)

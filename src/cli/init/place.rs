@@ -76,11 +76,9 @@ impl Place {
         }
         made.with_context(|| cannot_create(&self.workspace.file_path(folder, name)))?;
         self.made.push(path.clone());
-        self.note.files.push(NotedFile {
-            path,
-            before: None,
-            after: Some(Hash::of_bytes(text)),
-        });
+        self.note
+            .files
+            .push(NotedFile { path, before: None, after: Some(Hash::of_bytes(text)) });
         Ok(())
     }
 }

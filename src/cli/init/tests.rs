@@ -17,10 +17,7 @@ fn the_configuration_spells_out_what_people_change_and_reads_back_as_the_default
 #[test]
 fn the_root_template_has_headings_and_a_date_to_fill_in_and_no_line_of_its_own() {
     let body = ROOT_FILE.split("---\n").nth(2).unwrap();
-    assert!(
-        body.lines()
-            .all(|line| line.is_empty() || line.starts_with("## "))
-    );
+    assert!(body.lines().all(|line| line.is_empty() || line.starts_with("## ")));
     assert_eq!(ROOT_FILE.matches("YYYY-MM-DD").count(), 1);
 }
 

@@ -14,8 +14,5 @@ fn long_lists_are_shortened_and_short_ones_are_not() {
     let all: Vec<String> = ["a", "b", "c"].map(String::from).into();
     assert_eq!(few(&all, 3), "a, b, c");
     assert_eq!(few(&all, 2), "a, b and 1 more");
-    assert_eq!(
-        (count(1, "file"), count(0, "file")),
-        ("1 file".into(), "0 files".into())
-    );
+    assert_eq!((count(1, "file"), count(0, "file")), ("1 file".into(), "0 files".into()));
 }

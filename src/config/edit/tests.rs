@@ -23,10 +23,7 @@ fn workspaces_are_added_and_everything_else_stays() {
 #[test]
 fn the_folder_of_the_tree_is_written_and_everything_else_stays() {
     let text = "{\n  // mine\n  \"vault\": {},\n  \"tree\": {\"folder\": \"a\"}\n}\n";
-    assert_eq!(
-        with_tree_folder(text, "b").unwrap(),
-        text.replace("\"a\"", "\"b\"")
-    );
+    assert_eq!(with_tree_folder(text, "b").unwrap(), text.replace("\"a\"", "\"b\""));
     let new: serde_json::Value =
         serde_json::from_str(&with_tree_folder("{\"vault\": {}}", "b").unwrap()).unwrap();
     assert_eq!(new, serde_json::json!({"vault": {}, "tree": {"folder": "b"}}));
@@ -37,10 +34,7 @@ fn the_folder_of_the_tree_is_written_and_everything_else_stays() {
 #[test]
 fn what_is_no_configuration_is_left_alone() {
     for text in ["[]", "{\"workspaces\": 3}", "{"] {
-        assert!(
-            with_workspaces(Path::new("f"), text, &[PathBuf::from("/a")]).is_err(),
-            "{text}"
-        );
+        assert!(with_workspaces(Path::new("f"), text, &[PathBuf::from("/a")]).is_err(), "{text}");
     }
 }
 

@@ -23,11 +23,7 @@ fn every_choice_of_the_schema_is_one_of_the_program() {
     let presets = &schema["properties"]["summarizers"]["additionalProperties"]["properties"]["preset"];
     for name in presets["enum"].as_array().unwrap() {
         let config: UserConfig = typed(&json!({"summarizers": {"a": {"preset": name}}}));
-        assert_eq!(
-            config.summarizers["a"].preset.is_some(),
-            name.is_string(),
-            "{name}"
-        );
+        assert_eq!(config.summarizers["a"].preset.is_some(), name.is_string(), "{name}");
     }
 }
 
@@ -45,8 +41,5 @@ fn a_misspelt_name_is_near_to_what_was_meant() {
     ] {
         assert_eq!(near(path).as_deref(), meant, "{path}");
     }
-    assert_eq!(
-        nearest(&["vault.keepDays".to_owned()]).as_deref(),
-        Some("vault.keepDays")
-    );
+    assert_eq!(nearest(&["vault.keepDays".to_owned()]).as_deref(), Some("vault.keepDays"));
 }

@@ -18,19 +18,10 @@ const BACKLOG: &[Action] = &[StartCycle(Reason::Backlog)];
 const RETRY: Action = StartCycle(Reason::Retry);
 
 /// A scan that found something new, and triggers that hold; one that found nothing new, and the same.
-const NEW: Event = Scanned {
-    changed: true,
-    due: true,
-};
-const DUE: Event = Scanned {
-    changed: false,
-    due: true,
-};
+const NEW: Event = Scanned { changed: true, due: true };
+const DUE: Event = Scanned { changed: false, due: true };
 /// A scan that found nothing new, and no trigger.
-const NOTHING: Event = Scanned {
-    changed: false,
-    due: false,
-};
+const NOTHING: Event = Scanned { changed: false, due: false };
 
 /// Both clocks: `monotonic` and `wall` seconds after 20:00 UTC of a day.
 fn clocks(monotonic: f64, wall: f64) -> Now {
@@ -39,25 +30,16 @@ fn clocks(monotonic: f64, wall: f64) -> Now {
     Now {
         monotonic: Duration::from_secs_f64(monotonic),
         wall,
-        moment: Moment {
-            day: Day::from(wall.date_naive()),
-            minutes: 0,
-        },
+        moment: Moment { day: Day::from(wall.date_naive()), minutes: 0 },
     }
 }
 
 fn done(backlog: u64) -> Event {
-    CycleFinished {
-        failed: false,
-        backlog,
-    }
+    CycleFinished { failed: false, backlog }
 }
 
 fn failed(backlog: u64) -> Event {
-    CycleFinished {
-        failed: true,
-        backlog,
-    }
+    CycleFinished { failed: true, backlog }
 }
 
 fn at(seconds: f64) -> Now {
@@ -71,9 +53,7 @@ struct Stage {
 impl Stage {
     /// An agenda that has just begun, and has a first scan under way.
     fn begun(rhythm: Rhythm) -> Self {
-        let mut stage = Self {
-            agenda: Agenda::new(rhythm, at(0.0)),
-        };
+        let mut stage = Self { agenda: Agenda::new(rhythm, at(0.0)) };
         stage.at(0.0, Wake, &[Scan]);
         stage
     }
@@ -104,10 +84,7 @@ impl Stage {
 
     #[track_caller]
     fn wakes(&self, seconds: f64, expected: f64) {
-        assert_eq!(
-            self.agenda.next_wake(at(seconds)),
-            Duration::from_secs_f64(expected)
-        );
+        assert_eq!(self.agenda.next_wake(at(seconds)), Duration::from_secs_f64(expected));
     }
 
     /// Sleeps as told until `until`, and answers when anything was done, and what.
@@ -177,10 +154,7 @@ fn a_writer_who_never_rests_does_not_put_the_look_off_for_ever() {
 
 #[test]
 fn no_settling_means_at_once() {
-    let mut stage = Stage::new(Rhythm {
-        settle: Duration::ZERO,
-        ..RHYTHM
-    });
+    let mut stage = Stage::new(Rhythm { settle: Duration::ZERO, ..RHYTHM });
     stage.at(1.0, Hint, &[Scan]);
 }
 
@@ -266,11 +240,7 @@ fn a_failed_cycle_is_tried_again_later_and_later() {
         let done = stage.sleeps(seconds, seconds + delay);
         let (when, actions) = done.last().unwrap();
         assert_eq!((*when, actions.last()), (seconds + delay, Some(&RETRY)));
-        assert!(
-            done[..done.len() - 1]
-                .iter()
-                .all(|(_, actions)| !actions.contains(&RETRY))
-        );
+        assert!(done[..done.len() - 1].iter().all(|(_, actions)| !actions.contains(&RETRY)));
         seconds += delay;
     }
     stage.at(seconds, done(0), NONE);
@@ -352,10 +322,7 @@ fn a_clock_set_back_loses_nothing() {
     let mut stage = Stage::new(RHYTHM);
     stage.when(clocks(60.0, -3600.0), Wake, &[Scan]);
     stage.when(clocks(61.0, -3599.0), Hint, NONE);
-    assert_eq!(
-        stage.agenda.next_wake(clocks(61.0, -3599.0)),
-        Duration::from_secs(2)
-    );
+    assert_eq!(stage.agenda.next_wake(clocks(61.0, -3599.0)), Duration::from_secs(2));
     stage.when(clocks(63.0, -7200.0), Wake, &[Scan]);
     stage.when(clocks(1800.0, -1860.0), Wake, &[Scan]);
     stage.when(clocks(1800.0, -1860.0), NOTHING, NONE);
@@ -389,20 +356,13 @@ fn it_never_spins_and_never_sleeps_past_a_beat() {
         }
         seconds += ((seed >> 20) % 4000) as f64 / 1000.0;
         let before = stage.agenda.is_running;
-        let starts = |actions: &[Action]| {
-            actions
-                .iter()
-                .filter(|action| matches!(action, StartCycle(_)))
-                .count()
-        };
+        let starts =
+            |actions: &[Action]| actions.iter().filter(|action| matches!(action, StartCycle(_))).count();
         let actions = stage.agenda.handle(event, at(seconds));
         let free = !before || matches!(event, CycleFinished { .. });
         assert!(starts(&actions) <= usize::from(free), "{event:?}: {actions:?}");
         let sleep = stage.agenda.next_wake(at(seconds));
         assert!(sleep <= BEAT);
-        assert!(
-            sleep > Duration::ZERO,
-            "after {event:?} everything due was done: {actions:?}"
-        );
+        assert!(sleep > Duration::ZERO, "after {event:?} everything due was done: {actions:?}");
     }
 }

@@ -66,10 +66,7 @@ fn three_failures_in_a_row_stop_all_asking_for_a_while_that_grows_until_one_goes
     assert_eq!(book.not_before(periods[3], Hash(2), at(100)), Some(at(100 + 720)));
     book.went_well(periods[3], at(900));
     assert_eq!(book.not_before(periods[3], Hash(2), at(900)), None);
-    assert_eq!(
-        book.last_failure.map(|failure| failure.what),
-        Some("fell over".to_owned())
-    );
+    assert_eq!(book.last_failure.map(|failure| failure.what), Some("fell over".to_owned()));
 }
 
 #[test]

@@ -42,10 +42,7 @@ fn cache() -> Cache {
 
 fn rest_at(fingerprint: u64) -> Idle {
     let day = Day::parse("2026-03-16").unwrap();
-    Idle {
-        fingerprint,
-        from: Moment::end_of(day),
-    }
+    Idle { fingerprint, from: Moment::end_of(day) }
 }
 
 #[test]
@@ -65,17 +62,9 @@ fn a_file_that_is_cut_short_or_changed_anywhere_is_no_cache() {
     let whole = seal(&cache()).unwrap();
     assert_eq!(unseal(&whole), Some(cache()));
     for at in 0..whole.len() {
-        assert!(
-            unseal::<Cache>(&whole[..at]).is_none(),
-            "{at} of {} bytes",
-            whole.len()
-        );
+        assert!(unseal::<Cache>(&whole[..at]).is_none(), "{at} of {} bytes", whole.len());
         let mut changed = whole.clone();
         changed[at] ^= 1;
-        assert!(
-            unseal::<Cache>(&changed).is_none(),
-            "byte {at} of {}",
-            whole.len()
-        );
+        assert!(unseal::<Cache>(&changed).is_none(), "byte {at} of {}", whole.len());
     }
 }

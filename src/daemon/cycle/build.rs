@@ -167,8 +167,7 @@ impl Builder<'_> {
             let modes = monthlies.map(|(period, _)| self.workspace.node_mode(period));
             let mode = stat::narrowest(modes.chain([self.scan.log_mode]));
             let (folder, name, text) = (Folder::Tree, root_file::NAME, printed.text.as_bytes());
-            self.workspace
-                .replace_expected(folder, name, text, mode, expected)?;
+            self.workspace.replace_expected(folder, name, text, mode, expected)?;
             self.moved(folder, name, standing.stamp)?;
             self.wrote.push(root_file::PATH.to_owned());
             self.scan.mended(root_file::PATH);

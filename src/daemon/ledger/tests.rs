@@ -63,10 +63,7 @@ fn at(text: &str) -> DateTime<Utc> {
 }
 
 fn counters(raw_lines: u64, checkpoints: u64) -> Counters {
-    Counters {
-        raw_lines,
-        checkpoints,
-    }
+    Counters { raw_lines, checkpoints }
 }
 
 const NOON: &str = "2026-03-15T12:00:00Z";
@@ -97,10 +94,7 @@ fn the_start_of_a_cycle_creates_the_file_with_counters_at_zero() {
     assert_eq!(ledger.counters(), counters(0, 0));
     let mut again = folder.ledger();
     again.refresh().unwrap();
-    assert_eq!(
-        (again.last_run(), again.counters()),
-        (ledger.last_run(), ledger.counters())
-    );
+    assert_eq!((again.last_run(), again.counters()), (ledger.last_run(), ledger.counters()));
 }
 
 #[test]
@@ -237,10 +231,7 @@ fn nothing_is_written_when_the_file_says_the_same() {
     assert!(!ledger.recounted(counters(4, 0)));
     assert!(!ledger.write().unwrap());
     let after = fs::metadata(folder.path()).unwrap();
-    assert_eq!(
-        (before.ino(), before.mtime_nsec()),
-        (after.ino(), after.mtime_nsec())
-    );
+    assert_eq!((before.ino(), before.mtime_nsec()), (after.ino(), after.mtime_nsec()));
     assert_eq!(folder.text(), text);
 }
 

@@ -21,10 +21,7 @@ fn a_second_daemon_hears_who_holds_the_workspace() {
         matches!(refusal, LockError::Held { pid: Some(pid), .. } if pid == own),
         "{refusal}"
     );
-    assert!(
-        refusal.to_string().contains(&format!("(process {own})")),
-        "{refusal}"
-    );
+    assert!(refusal.to_string().contains(&format!("(process {own})")), "{refusal}");
     assert_eq!(running_pid(&workspace), Some(own));
     drop(first);
     assert_eq!(running_pid(&workspace), None);

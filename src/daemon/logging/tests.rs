@@ -54,10 +54,7 @@ fn a_line_for_people_has_a_time_and_colour_only_on_demand() {
     assert!(time.ends_with('Z') && time.starts_with("20"), "{plain}");
     assert_eq!(rest, " INFO ready\n");
     let coloured = logged(Form::Text { colour: true }, "info", || tracing::info!("ready"));
-    assert!(
-        coloured.ends_with(" \u{1b}[32m INFO\u{1b}[0m ready\n"),
-        "{coloured:?}"
-    );
+    assert!(coloured.ends_with(" \u{1b}[32m INFO\u{1b}[0m ready\n"), "{coloured:?}");
 }
 
 #[test]

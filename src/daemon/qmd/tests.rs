@@ -9,11 +9,7 @@ fn ended(how: How, stdout: &str, stderr: &str) -> Ended {
         printed.push(text.as_bytes());
         printed
     };
-    Ended {
-        how,
-        stdout: printed(stdout),
-        stderr: printed(stderr),
-    }
+    Ended { how, stdout: printed(stdout), stderr: printed(stderr) }
 }
 
 /// What `qmd update` prints around the line of counts of its one collection.
@@ -89,12 +85,7 @@ fn every_way_in_which_an_update_ends_is_told_apart() {
             format!("{TRACE}database is locked\n  code: 'SQLITE_BUSY'\n"),
             Outcome::Busy,
         ),
-        (
-            exited(1),
-            String::new(),
-            "TypeError: something new".into(),
-            Outcome::Failed,
-        ),
+        (exited(1), String::new(), "TypeError: something new".into(), Outcome::Failed),
         (exited(0), String::new(), String::new(), Outcome::Failed),
         (
             exited(127),
@@ -155,12 +146,7 @@ fn every_way_in_which_an_embed_ends_is_told_apart() {
             "",
             Outcome::NothingToDo,
         ),
-        (
-            exited(0),
-            "✓ No non-empty documents to embed.\n",
-            hidden,
-            Outcome::NothingToDo,
-        ),
+        (exited(0), "✓ No non-empty documents to embed.\n", hidden, Outcome::NothingToDo),
         (
             exited(0),
             "Another embed process is already running. Skipping.\n",
@@ -213,12 +199,7 @@ fn every_way_in_which_an_embed_ends_is_told_apart() {
             "ggml_abort\n",
             Outcome::NothingToDo,
         ),
-        (
-            exited(127),
-            "",
-            "env: ‘node’: No such file or directory\n",
-            Outcome::Missing,
-        ),
+        (exited(127), "", "env: ‘node’: No such file or directory\n", Outcome::Missing),
         (exited(0), "", "", Outcome::Failed),
         (How::TimedOut, "", "", Outcome::TimedOut),
         (How::Stopped, "", "", Outcome::Stopped),
@@ -243,10 +224,7 @@ fn a_text_that_talks_about_a_lock_is_no_lock_when_all_went_well() {
         "    database is locked\n{}",
         update_with("Indexed: 1 new, 0 updated, 0 unchanged, 0 removed")
     );
-    assert_eq!(
-        read(&ended(How::Exited(0), &stdout, ""), update_said),
-        Outcome::Ok
-    );
+    assert_eq!(read(&ended(How::Exited(0), &stdout, ""), update_said), Outcome::Ok);
 }
 
 #[test]
@@ -262,16 +240,8 @@ fn a_version_is_safe_too_old_or_none() {
         ("qmd is not for you\n", Outcome::Failed),
         ("", Outcome::Failed),
     ] {
-        assert_eq!(
-            read(&ended(How::Exited(0), said, ""), version_said),
-            expected,
-            "{said}"
-        );
+        assert_eq!(read(&ended(How::Exited(0), said, ""), version_said), expected, "{said}");
     }
-    let failed = ended(
-        How::Exited(127),
-        "qmd 2.8.3",
-        "env: 'node': No such file or directory",
-    );
+    let failed = ended(How::Exited(127), "qmd 2.8.3", "env: 'node': No such file or directory");
     assert_eq!(read(&failed, version_said), Outcome::Missing);
 }

@@ -30,11 +30,7 @@ pub(super) struct JobState {
 
 impl JobState {
     pub(super) fn new(path: PathBuf) -> Self {
-        Self {
-            ledger: Ledger::new(&path),
-            path,
-            ..Self::default()
-        }
+        Self { ledger: Ledger::new(&path), path, ..Self::default() }
     }
 
     fn hear(&mut self, answer: Result<()>) {

@@ -8,10 +8,7 @@ fn sessions_that_begin_at_the_same_moment_are_all_remembered() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("memory")).unwrap();
     Workspace::open(folder.path(), true).unwrap();
-    let (began, today) = (
-        Day::parse("2026-03-15").unwrap(),
-        Day::parse("2026-03-16").unwrap(),
-    );
+    let (began, today) = (Day::parse("2026-03-15").unwrap(), Day::parse("2026-03-16").unwrap());
     let now: DateTime<Utc> = "2026-03-15T23:59:59Z".parse().unwrap();
     let names: Vec<String> = (0..8).map(|number| format!("session-{number}")).collect();
     std::thread::scope(|scope| {

@@ -56,10 +56,7 @@ fn the_watchdog_is_fed_twice_as_often_as_it_asks() {
         watchdog_interval(usec.map(OsStr::new), pid.map(OsStr::new), 42)
     };
     assert_eq!(interval(Some("60000000"), None), Some(Duration::from_secs(30)));
-    assert_eq!(
-        interval(Some("60000000"), Some("42")),
-        Some(Duration::from_secs(30))
-    );
+    assert_eq!(interval(Some("60000000"), Some("42")), Some(Duration::from_secs(30)));
     assert_eq!(interval(Some("60000000"), Some("43")), None);
     assert_eq!(interval(Some("60000000"), Some("x")), None);
     assert_eq!(interval(Some("0"), None), None);

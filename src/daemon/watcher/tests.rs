@@ -38,12 +38,7 @@ impl Stage {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("cookie/memory")).unwrap();
         let (watcher, hearing) = Watcher::new();
-        Self {
-            folder,
-            watcher,
-            hearing,
-            pending: Hints::new(),
-        }
+        Self { folder, watcher, hearing, pending: Hints::new() }
     }
 
     fn started(mut self) -> Self {
@@ -118,10 +113,7 @@ impl Stage {
 
 /// Waits for a hint, and fails instead of hanging when none comes.
 fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         tokio::time::timeout(Duration::from_secs(30), future)
             .await
@@ -141,11 +133,7 @@ fn an_append_a_new_log_and_a_log_renamed_over_are_heard() {
     assert_eq!(stage.heard(), LOGS, "appended");
     fs::write(stage.memory().join(".2026-03-15.md.swp"), "x").unwrap();
     assert_eq!(stage.heard(), NOTHING, "an editor's own file");
-    fs::rename(
-        stage.memory().join(".2026-03-15.md.swp"),
-        stage.memory().join("2026-03-15.md"),
-    )
-    .unwrap();
+    fs::rename(stage.memory().join(".2026-03-15.md.swp"), stage.memory().join("2026-03-15.md")).unwrap();
     assert_eq!(stage.heard(), LOGS, "renamed over");
     stage.append("2026-03-15-1430.md");
     assert_eq!(stage.heard(), LOGS, "a session file");
@@ -196,11 +184,7 @@ fn the_daemons_own_nodes_are_not_heard() {
         fs::rename(folder.join("2026-03-15.md.tmp-1"), folder.join("2026-03-15.md")).unwrap();
     }
     fs::write(stage.memory().join(".ROOT.md.tmp-1"), "x").unwrap();
-    fs::rename(
-        stage.memory().join(".ROOT.md.tmp-1"),
-        stage.memory().join("ROOT.md"),
-    )
-    .unwrap();
+    fs::rename(stage.memory().join(".ROOT.md.tmp-1"), stage.memory().join("ROOT.md")).unwrap();
     assert_eq!(stage.heard(), NOTHING);
 }
 
@@ -245,11 +229,7 @@ fn a_folder_moved_away_and_back_is_watched_again() {
     assert_eq!(stage.watcher.polled(), []);
     stage.heard();
     stage.append("2026-03-15.md");
-    assert_eq!(
-        stage.heard(),
-        LOGS,
-        "it is the very same folder, and notify had dropped it"
-    );
+    assert_eq!(stage.heard(), LOGS, "it is the very same folder, and notify had dropped it");
 }
 
 #[test]

@@ -35,11 +35,7 @@ struct EditedFile {
 impl EarlierNote {
     /// The files that it speaks of, as [`super::Note`] has them. `text` reads one as it stands.
     pub(super) fn files(self, text: impl Fn(&str) -> Option<String>) -> Vec<NotedFile> {
-        let noted = |made: MadeFile| NotedFile {
-            path: made.path,
-            before: None,
-            after: Some(made.hash),
-        };
+        let noted = |made: MadeFile| NotedFile { path: made.path, before: None, after: Some(made.hash) };
         let mut files: Vec<NotedFile> = self.made.into_iter().map(noted).collect();
         for edited in self.edited {
             let is_made = files.iter().any(|file| file.path == edited.path);
@@ -47,11 +43,7 @@ impl EarlierNote {
             let before = edited.before.clone();
             let before = before.or_else(|| edited.as_it_was(&text(&edited.path)?));
             if before.is_some() && !is_made {
-                files.push(NotedFile {
-                    path: edited.path,
-                    before,
-                    after: Some(edited.after),
-                });
+                files.push(NotedFile { path: edited.path, before, after: Some(edited.after) });
             }
         }
         files

@@ -31,10 +31,7 @@ struct TreeNote {
 
 impl TreeNote {
     fn of(folder: &TreeFolder) -> Self {
-        Self {
-            folder: folder.clone(),
-            ..Self::default()
-        }
+        Self { folder: folder.clone(), ..Self::default() }
     }
 }
 

@@ -7,11 +7,7 @@ use super::*;
 fn there_and_back(text: &str) {
     let put = put(text, "inner\n").unwrap().unwrap();
     assert_eq!(take_out(&put, text).unwrap().unwrap(), text);
-    assert_eq!(
-        super::put(&put, "inner\n"),
-        Ok(None),
-        "a second time changes nothing"
-    );
+    assert_eq!(super::put(&put, "inner\n"), Ok(None), "a second time changes nothing");
 }
 
 #[test]

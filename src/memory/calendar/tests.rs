@@ -64,10 +64,8 @@ fn every_day_is_in_one_week_of_one_month() {
     let mut date = day("2019-12-01");
     while date < day("2028-02-01") {
         let month = date.node_month();
-        let weeks: Vec<Week> = month
-            .weeks()
-            .filter(|week| week.days().any(|inside| inside == date))
-            .collect();
+        let weeks: Vec<Week> =
+            month.weeks().filter(|week| week.days().any(|inside| inside == date)).collect();
         assert_eq!(weeks, [date.week()]);
         let node = Period::Month(month);
         assert!(node.first_day() <= date && date <= node.last_day());
@@ -78,10 +76,7 @@ fn every_day_is_in_one_week_of_one_month() {
 
 #[test]
 fn nodes_become_fixable_on_their_dates() {
-    let morning = |name, hour: u16| Moment {
-        day: day(name),
-        minutes: hour * 60,
-    };
+    let morning = |name, hour: u16| Moment { day: day(name), minutes: hour * 60 };
     let fixable = |name, now, grace_hours| Period::parse(name).unwrap().fixable(now, grace_hours);
     assert!(!fixable("2026-03-15", morning("2026-03-16", 3), 4));
     assert!(fixable("2026-03-15", morning("2026-03-16", 4), 4));

@@ -4,12 +4,7 @@ use super::*;
 use crate::memory::filter::{DIFF, LISTING, TRACE};
 
 fn from(topic: &str, fields: &[(&'static str, &str)], text: &str) -> Result<Ready, String> {
-    entry(&Checkpoint {
-        topic,
-        kind: None,
-        fields: fields.to_vec(),
-        text,
-    })
+    entry(&Checkpoint { topic, kind: None, fields: fields.to_vec(), text })
 }
 
 fn assert_refused(entry: Result<Ready, String>, why: &str) {
@@ -19,16 +14,9 @@ fn assert_refused(entry: Result<Ready, String>, why: &str) {
 
 #[test]
 fn an_entry_has_a_heading_with_its_type_and_a_list_of_fields() {
-    let ready = from(
-        "Shelf",
-        &[("request", "put it up"), ("outcome", "it\nholds"), ("why", " ")],
-        "",
-    )
-    .unwrap();
-    assert_eq!(
-        ready.text,
-        "## Shelf [project]\n- request: put it up\n- outcome: it\n  holds\n"
-    );
+    let ready =
+        from("Shelf", &[("request", "put it up"), ("outcome", "it\nholds"), ("why", " ")], "").unwrap();
+    assert_eq!(ready.text, "## Shelf [project]\n- request: put it up\n- outcome: it\n  holds\n");
     let ready = from("Shelf [user]", &[("request", "x")], "and more\n").unwrap();
     assert_eq!(
         (ready.kind, ready.text.as_str()),
@@ -88,19 +76,13 @@ fn an_entry_may_have_so_many_bytes_and_not_one_more() {
     let text: String = "long ".chars().cycle().take(rest - 1).collect();
     let fits = from("Shelf", &[], &format!("{text}x")).unwrap();
     assert_eq!(fits.text.len(), BYTES_MAX);
-    assert_refused(
-        from("Shelf", &[], &format!("{text}xx")),
-        "the entry has 65537 bytes",
-    );
+    assert_refused(from("Shelf", &[], &format!("{text}xx")), "the entry has 65537 bytes");
 }
 
 #[test]
 fn what_is_no_entry_is_refused() {
     assert_refused(from("Shelf", &[], " \n"), "the entry says nothing");
-    assert_refused(
-        from("Session", &[("outcome", "x")], ""),
-        "\"Session\" names no topic",
-    );
+    assert_refused(from("Session", &[("outcome", "x")], ""), "\"Session\" names no topic");
     assert_refused(
         from("Shelf", &[], "text\n\n## Other\n"),
         "a heading of level 1 or 2 stands in the text",
@@ -122,10 +104,7 @@ fn what_is_no_entry_is_refused() {
         fields: vec![("why", "x")],
         text: "",
     };
-    assert_refused(
-        entry(&two),
-        "the heading says [user] and the type is given as project",
-    );
+    assert_refused(entry(&two), "the heading says [user] and the type is given as project");
     let long = from("Shelf", &[], &"long ".repeat(20_000)).unwrap_err();
     assert_eq!(
         long.to_string(),
@@ -157,10 +136,7 @@ fn code_over_five_lines_diffs_listings_and_traces_are_refused_with_their_rule() 
         ("@@ -1,2 +1,3 @@ fn main\n", DIFF),
         (&format!("commit {}\nAuthor: A\n", "0".repeat(40)), DIFF),
         ("├── a\n├── b\n└── c\n", LISTING),
-        (
-            "drwxr-xr-x 2 a a 40 x\n-rw-r--r-- 1 a a 4 y\n-rw-r--r-- 1 a a 4 z\n",
-            LISTING,
-        ),
+        ("drwxr-xr-x 2 a a 40 x\n-rw-r--r-- 1 a a 4 y\n-rw-r--r-- 1 a a 4 z\n", LISTING),
         (
             "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    x()\nValueError: no\n",
             TRACE,
@@ -187,11 +163,7 @@ fn talk_and_lists_are_no_code() {
 fn a_secret_is_redacted_and_said() {
     let secret = format!("the key is ghp_{}", "a1B2".repeat(9));
     let ready = from("Shelf", &[("outcome", &secret)], "").unwrap();
-    assert!(
-        ready.redacted && ready.text.contains("[REDACTED]"),
-        "{}",
-        ready.text
-    );
+    assert!(ready.redacted && ready.text.contains("[REDACTED]"), "{}", ready.text);
     let ready = from(&secret, &[("outcome", "changed")], "").unwrap();
     assert!(
         ready.topic.contains("[REDACTED]") && !ready.topic.contains("a1B2"),

@@ -65,23 +65,14 @@ fn the_type_that_says_most_about_the_person_wins_and_the_newest_spelling_is_show
     ] {
         digest.mention(Topic::mentioned_on(name.to_owned(), kind, day(on)));
     }
-    assert_eq!(
-        (digest.topics()[0].name.as_str(), digest.topics()[0].kind),
-        ("TEA", Kind::User)
-    );
+    assert_eq!((digest.topics()[0].name.as_str(), digest.topics()[0].kind), ("TEA", Kind::User));
 }
 
 #[test]
 fn files_that_are_not_there_are_taken_out_of_what_is_stated() {
     let mut digest = Digest::default();
-    digest.state(said(
-        "2026-03-10",
-        "gateway notes in knowledge/gateway.md and plans/old.md:12",
-    ));
+    digest.state(said("2026-03-10", "gateway notes in knowledge/gateway.md and plans/old.md:12"));
     let missing = digest.keep_pointers(|path| path == "knowledge/gateway.md");
     assert_eq!(missing.into_iter().collect::<Vec<_>>(), ["plans/old.md"]);
-    assert_eq!(
-        digest.statements()[0].text,
-        "gateway notes in knowledge/gateway.md and old:12"
-    );
+    assert_eq!(digest.statements()[0].text, "gateway notes in knowledge/gateway.md and old:12");
 }

@@ -8,12 +8,7 @@ use super::*;
 fn outline(text: &str) -> Vec<String> {
     let line = |entry: &Entry<'_>| {
         let tag = entry.tag.map_or(String::new(), |kind| format!(" = {kind}"));
-        format!(
-            "{} {} {}{tag}",
-            entry.level,
-            entry.line,
-            entry.heading.replace('\n', "/")
-        )
+        format!("{} {} {}{tag}", entry.level, entry.line, entry.heading.replace('\n', "/"))
     };
     read(text).entries.iter().map(line).collect()
 }
@@ -29,10 +24,7 @@ fn entries_start_where_the_level_rule_says() {
         &["2 3 Auth [project] = project", "2 5 Style [Feedback] = feedback"],
     );
     check("## a\n### b\n#### c\n## d", &["2 1 a", "2 4 d"]);
-    check(
-        "## a\nx\n# 2026-03-15\ny\n## b\n",
-        &["2 1 a", "1 3 2026-03-15", "2 5 b"],
-    );
+    check("## a\nx\n# 2026-03-15\ny\n## b\n", &["2 1 a", "1 3 2026-03-15", "2 5 b"]);
     check("# a\n# b\n### c\n", &["1 1 a", "1 2 b"]);
     check("text\n\n### a\nx\n### b\n# end\n", &["3 3 a", "3 5 b", "1 6 end"]);
     check("# title\n\n### a\n### b\n# end\n", &["1 1 title", "1 5 end"]);
@@ -41,10 +33,7 @@ fn entries_start_where_the_level_rule_says() {
     check("---\ndate: 2026-03-15\n---\ntext\n", &["0 4 "]);
     check("---\ndate: 2026-03-15\n---\n", &[]);
     check("---\na: b\n---\n# t\n## a\n", &["2 5 a"]);
-    check(
-        "```sh\n## no\n```\n## yes\n```\n## unclosed\n## fence",
-        &["2 4 yes"],
-    );
+    check("```sh\n## no\n```\n## yes\n```\n## unclosed\n## fence", &["2 4 yes"]);
     check(
         "## 14:30 — 인증 리팩터링\nx\n## 🎯 目标\n## \u{202b}سجل\u{202c}\n",
         &[
@@ -54,10 +43,7 @@ fn entries_start_where_the_level_rule_says() {
         ],
     );
     check("Title\n---\nx\n\na\nb\n---\n", &["2 1 Title", "2 5 a/b"]);
-    check(
-        "> ## no\n- ## no\n    ## no\n<!-- \n## no\n-->\n## yes ##\n",
-        &["2 7 yes"],
-    );
+    check("> ## no\n- ## no\n    ## no\n<!-- \n## no\n-->\n## yes ##\n", &["2 7 yes"]);
     check(
         "You are an agent. Follow:\n1. read\n   ## in the item\n2. write\n\n## Prompt\n",
         &["2 6 Prompt"],
@@ -71,10 +57,7 @@ fn an_entry_knows_its_text_and_its_body() {
     let texts: Vec<_> = log.entries.iter().map(|entry| (entry.text, entry.body)).collect();
     assert_eq!(texts, [("## a\nb\n\n", "b\n\n"), ("## c", "")]);
     let log = read("a\nb\n---\nc\n");
-    assert_eq!(
-        (log.entries[0].text, log.entries[0].body),
-        ("a\nb\n---\nc\n", "c\n")
-    );
+    assert_eq!((log.entries[0].text, log.entries[0].body), ("a\nb\n---\nc\n", "c\n"));
 }
 
 #[test]
@@ -93,10 +76,7 @@ fn tags_are_split_off_headings() {
         assert_eq!(split_tag(heading), (name, tag), "{heading}");
     }
     assert_eq!("User".parse(), Ok(Kind::User));
-    assert_eq!(
-        "users".parse::<Kind>(),
-        Err("is none of project, feedback, user, reference")
-    );
+    assert_eq!("users".parse::<Kind>(), Err("is none of project, feedback, user, reference"));
     assert_eq!(format!("{:>9}", Kind::Project), "  project");
 }
 
@@ -112,10 +92,7 @@ fn units_are_entries_and_loose_paragraphs() {
         "# 2026-03-15\nloose\nnotes\n\n<!-- c -->\n\nmore\n## a\n",
         &[("# 2026-03-15\nloose\nnotes", 1), ("more", 7), ("## a\n", 8)],
     );
-    check(
-        "---\na: b\n---\n\n2026-03-15\n===\n\n---\n\n## a",
-        &[("## a", 10)],
-    );
+    check("---\na: b\n---\n\n2026-03-15\n===\n\n---\n\n## a", &[("## a", 10)]);
     check(
         "one\n\n```\na\n\nb\n```\n\n\n- two\n",
         &[("one", 1), ("```\na\n\nb\n```", 3), ("- two", 10)],
@@ -184,13 +161,11 @@ fn digests_are_printed_and_read_as_sixteen_digits() {
 #[test]
 fn a_huge_day_and_a_huge_line_are_read() {
     let day: String = (0..22_000)
-        .map(|line| {
-            if line % 40 == 0 {
-                format!("## topic {line}\n")
-            } else {
-                "- a line\n".into()
-            }
-        })
+        .map(
+            |line| {
+                if line % 40 == 0 { format!("## topic {line}\n") } else { "- a line\n".into() }
+            },
+        )
         .collect();
     assert_eq!(read(&day).entries.len(), 550);
     let line = format!("## a\n{}\n## b\n", "x".repeat(10_000_000));
@@ -232,10 +207,7 @@ fn any_log() -> impl Strategy<Value = String> {
 #[test]
 fn white_space_of_any_kind_is_no_unit() {
     for text in ["\u{2000}", "a\n\n\u{2003}\u{2000}\n\nb\n", "\u{3000}\n"] {
-        assert!(
-            read(text).units().all(|unit| !unit.text.trim().is_empty()),
-            "{text:?}"
-        );
+        assert!(read(text).units().all(|unit| !unit.text.trim().is_empty()), "{text:?}");
     }
 }
 

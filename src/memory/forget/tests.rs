@@ -8,31 +8,15 @@ use crate::memory::node::{Mentioned, TopicName};
 
 fn check(text: &str, within: &str, expect: Option<&str>) {
     let forgotten = Forgotten::new(text).unwrap();
-    assert_eq!(
-        forgotten.scrubbed(within).as_deref(),
-        expect,
-        "{text:?} in {within:?}"
-    );
+    assert_eq!(forgotten.scrubbed(within).as_deref(), expect, "{text:?} in {within:?}");
 }
 
 #[test]
 fn a_text_is_found_in_any_case_and_over_line_ends() {
-    check(
-        "Alice Smith",
-        "met ALICE  smith today",
-        Some("met (forgotten) today"),
-    );
-    check(
-        "Alice Smith",
-        "met Alice\nSmith today\n",
-        Some("met (forgotten)\n today\n"),
-    );
+    check("Alice Smith", "met ALICE  smith today", Some("met (forgotten) today"));
+    check("Alice Smith", "met Alice\nSmith today\n", Some("met (forgotten)\n today\n"));
     check("Straße 5", "in der STRASSE 5", None);
-    check(
-        "ÅSA",
-        "by åsa, twice: Åsa",
-        Some("by (forgotten), twice: (forgotten)"),
-    );
+    check("ÅSA", "by åsa, twice: Åsa", Some("by (forgotten), twice: (forgotten)"));
     check("Alice Smith", "Alice Smit", None);
     check("김철수", "## 김철수 [user]\n", Some("## (forgotten) [user]\n"));
 }
@@ -40,11 +24,7 @@ fn a_text_is_found_in_any_case_and_over_line_ends() {
 #[test]
 fn every_line_of_a_text_is_looked_for_by_itself_too() {
     let text = "## Phone\n- number: 555-0100\n- ok\n";
-    check(
-        text,
-        "a\n## Phone\n- number: 555-0100\n- ok\n",
-        Some("a\n(forgotten)\n\n\n"),
-    );
+    check(text, "a\n## Phone\n- number: 555-0100\n- ok\n", Some("a\n(forgotten)\n\n\n"));
     check(
         text,
         "- Phone: number: 555-0100; more",
@@ -61,10 +41,7 @@ fn too_little_is_no_text() {
 fn a_log_without_it_says_which_units_are_others_now() {
     let text = "## One\n- fine\n\n## Two\n- Alice Smith called\n";
     let mut changed = HashMap::new();
-    let after = Forgotten::new("alice smith")
-        .unwrap()
-        .log(text, &mut changed)
-        .unwrap();
+    let after = Forgotten::new("alice smith").unwrap().log(text, &mut changed).unwrap();
     assert_eq!(after, "## One\n- fine\n\n## Two\n- (forgotten) called\n");
     let digest = |text| entry::digest(text);
     let expect = (
@@ -97,23 +74,9 @@ const LOG: &str = "## Plan\n- decisions: use tokens\n\n## Call [user]\n- Alice S
 
 /// The daily node of a log, as this program makes it.
 fn daily(log: &str) -> Node {
-    let log = render::Log {
-        path: "memory/2026-03-15.md",
-        text: log,
-    };
-    let entries = entry::read(log.text)
-        .units()
-        .map(|unit| entry::digest(unit.text))
-        .collect();
-    let built = render::daily(
-        day("2026-03-15"),
-        &[log],
-        entries,
-        &[],
-        Hash(1),
-        Status::Fixed,
-        &nobody,
-    );
+    let log = render::Log { path: "memory/2026-03-15.md", text: log };
+    let entries = entry::read(log.text).units().map(|unit| entry::digest(unit.text)).collect();
+    let built = render::daily(day("2026-03-15"), &[log], entries, &[], Hash(1), Status::Fixed, &nobody);
     built.unwrap().node
 }
 
@@ -124,25 +87,15 @@ fn weekly(source: &Node) -> String {
         digest: reading::node(source),
     };
     let week = Period::Week(day("2026-03-15").week());
-    render::upper(week, vec![source], Status::Fixed, &nobody)
-        .unwrap()
-        .text
+    render::upper(week, vec![source], Status::Fixed, &nobody).unwrap().text
 }
 
 #[test]
 fn a_node_of_ours_is_sealed_anew_and_topics_that_are_now_the_same_are_one() {
     let mut node = daily(LOG);
-    let topic = |name: &str| TopicName {
-        name: name.to_owned(),
-        kind: Kind::User,
-    };
-    let mentioned = |days| Mentioned {
-        last: day("2026-03-15"),
-        days,
-    };
-    node.front.topics = ["plan", "Alice Smith", "met", "alice smith", "plan"]
-        .map(topic)
-        .into();
+    let topic = |name: &str| TopicName { name: name.to_owned(), kind: Kind::User };
+    let mentioned = |days| Mentioned { last: day("2026-03-15"), days };
+    node.front.topics = ["plan", "Alice Smith", "met", "alice smith", "plan"].map(topic).into();
     let [one, other, gone] = ["one", "other", "gone"].map(entry::digest);
     node.front.entries = vec![one, other];
     node.front.late = vec![(day("2026-03-10"), vec![gone, one])];
@@ -158,10 +111,7 @@ fn a_node_of_ours_is_sealed_anew_and_topics_that_are_now_the_same_are_one() {
         expect.front.entries = vec![one, gone];
         expect.front.late = vec![(day("2026-03-10"), vec![other, one])];
         let period = node.front.period;
-        assert_eq!(
-            forgotten.node(period, &node.print(), &changed),
-            Some(expect.print())
-        );
+        assert_eq!(forgotten.node(period, &node.print(), &changed), Some(expect.print()));
         assert_eq!(forgotten.node(period, &expect.print(), &HashMap::new()), None);
     }
 }
@@ -200,10 +150,6 @@ fn a_week_is_made_again_of_days_that_changed_when_it_was_made_of_what_they_were(
     assert_eq!(again(&week, &was, &[]), None, "there is nothing to make it of");
     let mut theirs = week.clone();
     theirs.front.summarizer = Some("claude".to_owned());
-    assert_eq!(
-        again(&theirs, &was, &sources),
-        None,
-        "somebody else summarized it"
-    );
+    assert_eq!(again(&theirs, &was, &sources), None, "somebody else summarized it");
     assert_eq!(again(&old, &was, &sources), None, "a day is made of its logs");
 }

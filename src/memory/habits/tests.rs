@@ -41,10 +41,7 @@ fn the_oldest_observations_go_and_others_lines_stay() {
     for at in 0..40 {
         notes = noted(&notes, &format!("about {at} lines a day"), day("2026-03-15")).unwrap();
     }
-    assert_eq!(
-        notes.lines().filter(|line| line.contains("lines a day")).count(),
-        LINES_MAX
-    );
+    assert_eq!(notes.lines().filter(|line| line.contains("lines a day")).count(), LINES_MAX);
     assert!(
         notes.contains("- theirs\n")
             && notes.contains("## Tuning Notes\n- kept\n")
@@ -64,11 +61,7 @@ fn inventory(lines: &[u32], summaries: usize) -> Inventory {
             checkpoint: true,
             snapshot: false,
         };
-        let log = |facts| Log {
-            path: String::new(),
-            facts,
-            is_gone: false,
-        };
+        let log = |facts| Log { path: String::new(), facts, is_gone: false };
         let facts = |lines: &[u32]| {
             Some(LogFacts {
                 hash: 0,
@@ -99,26 +92,10 @@ fn a_week_of_logs_says_how_long_a_day_is_and_how_often_a_level_is_summarized() {
     let week = [600, 20, 30, 40, 10, 50, 500];
     for (lines, summaries, expect) in [
         (&week[..6], 0, None),
-        (
-            &week[..],
-            0,
-            Some("about 40 lines a day, daily over its threshold in 0%"),
-        ),
-        (
-            &week[..],
-            2,
-            Some("about 40 lines a day, daily over its threshold in 30%"),
-        ),
-        (
-            &week[..],
-            5,
-            Some("about 40 lines a day, daily over its threshold in 70%"),
-        ),
-        (
-            &week[..],
-            7,
-            Some("about 40 lines a day, daily over its threshold in 100%"),
-        ),
+        (&week[..], 0, Some("about 40 lines a day, daily over its threshold in 0%")),
+        (&week[..], 2, Some("about 40 lines a day, daily over its threshold in 30%")),
+        (&week[..], 5, Some("about 40 lines a day, daily over its threshold in 70%")),
+        (&week[..], 7, Some("about 40 lines a day, daily over its threshold in 100%")),
         (
             &[10, 20, 30, 40, 50, 60, 70, 80][..],
             3,

@@ -17,10 +17,7 @@ fn an_empty_file_gets_an_entry_for_every_event_and_a_second_time_changes_nothing
     for (event, command, timeout) in CLAUDE_CODE {
         let command = format!("hipocampusd {command}");
         let hook = &value["hooks"][event][0]["hooks"][0];
-        assert_eq!(
-            *hook,
-            json!({"type": "command", "command": command, "timeout": timeout})
-        );
+        assert_eq!(*hook, json!({"type": "command", "command": command, "timeout": timeout}));
     }
     assert_eq!(put(&made, "hipocampusd", &CLAUDE_CODE), Ok(None));
     assert_eq!(take_out(&made).unwrap().unwrap().trim(), "{}");
@@ -45,13 +42,7 @@ fn a_command_beside_ours_in_one_entry_stays() {
     let mine = r#"{"hooks": {"SessionStart": [{"matcher": "startup", "hooks": [{"type": "command", "command": "mine"}, {"type": "command", "command": "hipocampusd old"}]}]}}"#;
     let made: Value =
         serde_json::from_str(&put(mine, "hipocampusd", &CLAUDE_CODE).unwrap().unwrap()).unwrap();
-    assert_eq!(
-        made["hooks"]["SessionStart"][0]["hooks"]
-            .as_array()
-            .unwrap()
-            .len(),
-        1
-    );
+    assert_eq!(made["hooks"]["SessionStart"][0]["hooks"].as_array().unwrap().len(), 1);
     assert_eq!(made["hooks"]["SessionStart"][0]["matcher"], "startup");
     assert_eq!(made["hooks"]["SessionStart"].as_array().unwrap().len(), 2);
 }
@@ -69,10 +60,7 @@ fn what_cannot_be_understood_is_refused() {
     let error = put("{", "hipocampusd", &CLAUDE_CODE).unwrap_err();
     assert!(error.starts_with("is not JSON: "), "{error}");
     assert_eq!(put("[]", "hipocampusd", &CLAUDE_CODE), Err(shape("the file")));
-    assert_eq!(
-        put(r#"{"hooks": 1}"#, "hipocampusd", &CLAUDE_CODE),
-        Err(shape("hooks"))
-    );
+    assert_eq!(put(r#"{"hooks": 1}"#, "hipocampusd", &CLAUDE_CODE), Err(shape("hooks")));
     assert_eq!(
         put(r#"{"hooks": {"PreCompact": {}}}"#, "hipocampusd", &CLAUDE_CODE),
         Err(shape("hooks"))
@@ -108,9 +96,7 @@ fn root_is_one_of_opencodes_instructions_once_and_others_stay() {
     assert_eq!(instruct(&made, None, ROOT).unwrap().unwrap(), theirs);
     assert_eq!(instruct(theirs, None, ROOT), Ok(None));
     // Where it lay before it is not any more.
-    let moved = instruct(&made, Some("hipocampus/ROOT.md"), ROOT)
-        .unwrap()
-        .unwrap();
+    let moved = instruct(&made, Some("hipocampus/ROOT.md"), ROOT).unwrap().unwrap();
     assert_eq!(moved, made.replace(ROOT, "hipocampus/ROOT.md"));
     assert_eq!(instruct(&moved, Some(ROOT), "hipocampus/ROOT.md"), Ok(Some(made)));
     let odd = "{\"instructions\": \"docs/style.md\"}";
@@ -120,23 +106,15 @@ fn root_is_one_of_opencodes_instructions_once_and_others_stay() {
 
 #[test]
 fn a_hook_that_is_not_wanted_any_more_goes_and_a_program_by_its_path_is_ours_too() {
-    let made = put("", "'/opt/my tools/hipocampusd'", &CLAUDE_CODE)
-        .unwrap()
-        .unwrap();
+    let made = put("", "'/opt/my tools/hipocampusd'", &CLAUDE_CODE).unwrap().unwrap();
     let value: Value = serde_json::from_str(&made).unwrap();
     assert_eq!(
         value["hooks"]["UserPromptSubmit"][0]["hooks"][0],
         json!({"type": "command", "command": "'/opt/my tools/hipocampusd' recall --prompt --dir \"$CLAUDE_PROJECT_DIR\"", "timeout": 5})
     );
-    let fewer: Vec<Hook> = CLAUDE_CODE
-        .into_iter()
-        .filter(|hook| hook.0 != BEFORE_PROMPT)
-        .collect();
+    let fewer: Vec<Hook> = CLAUDE_CODE.into_iter().filter(|hook| hook.0 != BEFORE_PROMPT).collect();
     let made = put(&made, "hipocampusd", &fewer).unwrap().unwrap();
-    assert!(
-        !made.contains("UserPromptSubmit") && !made.contains("/opt/"),
-        "{made}"
-    );
+    assert!(!made.contains("UserPromptSubmit") && !made.contains("/opt/"), "{made}");
     assert_eq!(made.matches("hipocampusd session start").count(), 1, "{made}");
     assert_eq!(take_out(&made).unwrap().unwrap().trim(), "{}");
 }

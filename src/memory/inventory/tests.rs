@@ -12,11 +12,7 @@ fn digests(names: &[&str]) -> Vec<UnitDigest> {
 }
 
 fn log(facts: Option<LogFacts>) -> Log {
-    Log {
-        path: "memory/log.md".to_owned(),
-        facts,
-        is_gone: false,
-    }
+    Log { path: "memory/log.md".to_owned(), facts, is_gone: false }
 }
 
 /// A log that was read: entries by name, of three lines each.
@@ -27,10 +23,7 @@ fn read(names: &[&str]) -> Log {
         checkpoint: true,
         snapshot: false,
     };
-    log(Some(LogFacts {
-        hash: 1,
-        units: names.iter().map(unit).collect(),
-    }))
+    log(Some(LogFacts { hash: 1, units: names.iter().map(unit).collect() }))
 }
 
 fn facts(status: Status) -> NodeFacts {
@@ -59,10 +52,7 @@ fn daily(date: &str, status: Status, entries: &[&str], late: &[(&str, &[&str])])
 }
 
 fn upper(period: Period, status: Status, sources: &[Period]) -> (Period, Known) {
-    let node = NodeFacts {
-        sources: sources.to_vec(),
-        ..facts(status)
-    };
+    let node = NodeFacts { sources: sources.to_vec(), ..facts(status) };
     (period, Known::Node(node))
 }
 
@@ -81,11 +71,7 @@ fn closed() -> Inventory {
 }
 
 fn unit(date: &str, place: Place, name: &str) -> LateUnit {
-    LateUnit {
-        day: day(date),
-        place,
-        digest: digest(name),
-    }
+    LateUnit { day: day(date), place, digest: digest(name) }
 }
 
 fn uncovered(inventory: &Inventory) -> (u64, u64) {
@@ -129,10 +115,7 @@ fn a_day_may_have_a_daily_node_until_its_week_or_month_is_fixed_without_it() {
             true,
         ),
     ] {
-        let inventory = Inventory {
-            nodes: nodes.into_iter().collect(),
-            ..Inventory::default()
-        };
+        let inventory = Inventory { nodes: nodes.into_iter().collect(), ..Inventory::default() };
         assert_eq!(inventory.may_have_daily(date), may, "{:?}", inventory.nodes);
     }
 }
@@ -184,16 +167,10 @@ fn an_entry_of_a_further_log_of_a_fixed_day_is_late() {
         nodes: [daily(date, Status::Fixed, &["a", "b"], &[])].into(),
         ..Inventory::default()
     };
-    let (third, fourth) = (
-        unit(date, Place::Log(1, 1), "c"),
-        unit(date, Place::Log(1, 2), "d"),
-    );
+    let (third, fourth) = (unit(date, Place::Log(1, 1), "c"), unit(date, Place::Log(1, 2), "d"));
     assert_eq!(
         inventory.late(),
-        Late {
-            carried: BTreeMap::new(),
-            uncovered: vec![third, fourth],
-        }
+        Late { carried: BTreeMap::new(), uncovered: vec![third, fourth] }
     );
     let carrier = daily("2026-03-20", Status::Fixed, &[], &[(date, &["c"])]);
     inventory.nodes.extend([carrier]);
@@ -243,11 +220,7 @@ fn what_the_vault_alone_holds_is_carried_by_its_own_day_while_that_is_open() {
             .flat_map(|(day, units)| units.iter().map(|unit| (*day, *unit)))
             .collect();
         let is_there = now == "x";
-        let place = if is_there {
-            Place::Log(1, 0)
-        } else {
-            Place::Vault(0)
-        };
+        let place = if is_there { Place::Log(1, 0) } else { Place::Vault(0) };
         let expected = unit(date, place, "x");
         let (expect_carried, expect_uncovered) = match carried {
             Some(Some(day)) => (vec![(day, expected)], vec![]),
@@ -303,12 +276,7 @@ fn a_day_is_covered_twice_for_good_by_fixed_nodes_alone() {
         let inventory = Inventory {
             nodes: [
                 daily(date, own, &["a", "late"], &[]),
-                daily(
-                    "2026-03-19",
-                    carrier,
-                    &["b"],
-                    &[(date, &["late"]), ("2026-03-11", &["other"])],
-                ),
+                daily("2026-03-19", carrier, &["b"], &[(date, &["late"]), ("2026-03-11", &["other"])]),
             ]
             .into(),
             ..Inventory::default()

@@ -50,13 +50,8 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
         days.len() * PERSON_DAYS_SHARE >= all.len()
             && asked.get(name).is_some_and(|days| days.len() >= PERSON_DAYS_MIN)
     });
-    let most = named
-        .into_iter()
-        .max_by_key(|(name, days)| (days.len(), Reverse(*name)));
-    most.map(|(name, days)| Person {
-        name: name.to_owned(),
-        days,
-    })
+    let most = named.into_iter().max_by_key(|(name, days)| (days.len(), Reverse(*name)));
+    most.map(|(name, days)| Person { name: name.to_owned(), days })
 }
 
 /// Whether a word may be somebody's name: a capital and small letters.

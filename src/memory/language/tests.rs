@@ -16,18 +16,13 @@ fn every_key_of_every_list_is_known() {
     ];
     for source in SOURCES {
         for line in source.lines().filter(|line| !line.starts_with('#')) {
-            let (key, list) = line
-                .split_once(':')
-                .expect("a list line is a key, a colon and words");
+            let (key, list) = line.split_once(':').expect("a list line is a key, a colon and words");
             let known = cue_named(key) != 0
                 || others.contains(&key)
                 || key.starts_with("field.")
                 || key.starts_with("speaker.");
             assert!(known, "{key}");
-            assert!(
-                list.split(',').all(|item| !item.trim().is_empty()),
-                "{key}: an empty item"
-            );
+            assert!(list.split(',').all(|item| !item.trim().is_empty()), "{key}: an empty item");
         }
     }
 }
@@ -112,10 +107,7 @@ fn a_label_is_its_words_in_any_case_whatever_stands_around_them() {
     assert_ne!(fold_label("next steps"), fold_label("nextsteps"));
     // The longest of the lists is one.
     assert!(lexicon().label("предпочтения пользователя").role.is_some());
-    assert!(
-        !lexicon().labels.contains_key(&0),
-        "a label of the lists is too long"
-    );
+    assert!(!lexicon().labels.contains_key(&0), "a label of the lists is too long");
     assert_eq!(fold_label("Documentation"), Some(hash_word("documentation")));
 }
 
@@ -147,9 +139,7 @@ fn words_that_are_written_alike_have_one_hash() {
     for (at, word) in words.iter().enumerate() {
         assert_eq!(hash_word(word), hash_word(&word.to_uppercase()), "{word}");
         assert!(
-            words[at + 1..]
-                .iter()
-                .all(|other| hash_word(other) != hash_word(word)),
+            words[at + 1..].iter().all(|other| hash_word(other) != hash_word(word)),
             "{word}"
         );
     }

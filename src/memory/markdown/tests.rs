@@ -145,10 +145,7 @@ const CONTENTS: &[&str] = &[
 ];
 
 fn nested_line() -> impl Strategy<Value = String> {
-    (
-        proptest::sample::select(OPENINGS),
-        proptest::sample::select(CONTENTS),
-    )
+    (proptest::sample::select(OPENINGS), proptest::sample::select(CONTENTS))
         .prop_map(|(opening, content)| format!("{opening}{content}"))
 }
 
@@ -225,22 +222,12 @@ fn every_line_is_told_for_what_it_is() {
 fn headings_carry_title_place_and_level() {
     fn heading(text: &str) -> Heading<'_> {
         lines(text)
-            .find_map(|line| {
-                if let What::Heading(heading) = line.what {
-                    Some(heading)
-                } else {
-                    None
-                }
-            })
+            .find_map(|line| if let What::Heading(heading) = line.what { Some(heading) } else { None })
             .unwrap()
     }
     let check = |text: &str, level, title: &str, number| {
         let found = heading(text);
-        assert_eq!(
-            (found.level, found.title, found.number),
-            (level, title, number),
-            "{text}"
-        );
+        assert_eq!((found.level, found.title, found.number), (level, title, number), "{text}");
     };
     check("## a", 2, "a", 1);
     check("x\n\n   ###  a b ##  \n", 3, "a b", 3);
@@ -273,11 +260,7 @@ fn frontmatter_is_told_from_a_thematic_break() {
 #[test]
 fn list_items_are_taken_apart() {
     let check = |line: &str, expect: Option<(usize, &str, Option<bool>)>| {
-        assert_eq!(
-            item(line).map(|item| (item.indent, item.text, item.checkbox)),
-            expect,
-            "{line}"
-        );
+        assert_eq!(item(line).map(|item| (item.indent, item.text, item.checkbox)), expect, "{line}");
     };
     check("- a", Some((0, "a", None)));
     check("  * [x] done ", Some((2, "done", Some(true))));

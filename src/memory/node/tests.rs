@@ -20,24 +20,12 @@ fn daily() -> Node {
             "memory/2026-03-15-a \"b\".md".to_owned(),
         ],
         topics: vec![
-            TopicName {
-                name: "auth, sessions".to_owned(),
-                kind: Kind::Project,
-            },
-            TopicName {
-                name: "시간대: \"UTC\"".to_owned(),
-                kind: Kind::User,
-            },
+            TopicName { name: "auth, sessions".to_owned(), kind: Kind::Project },
+            TopicName { name: "시간대: \"UTC\"".to_owned(), kind: Kind::User },
         ],
         mentions: vec![
-            Mentioned {
-                last: day("2026-03-15"),
-                days: 1,
-            },
-            Mentioned {
-                last: day("2026-03-10"),
-                days: 0,
-            },
+            Mentioned { last: day("2026-03-15"), days: 1 },
+            Mentioned { last: day("2026-03-10"), days: 0 },
         ],
         parts: vec![
             Part {
@@ -72,27 +60,13 @@ fn what_is_printed_is_read_back() {
     let text = node.print();
     let read = Node::read(node.front.period, &text).unwrap();
     assert_eq!(read.front.digest.is_some(), is_intact(&text).unwrap());
-    assert_eq!(
-        Node {
-            front: Front {
-                digest: None,
-                ..read.front
-            },
-            body: read.body
-        },
-        node
-    );
+    assert_eq!(Node { front: Front { digest: None, ..read.front }, body: read.body }, node);
 }
 
 #[test]
 fn a_yaml_parser_accepts_every_frontmatter() {
     let text = daily().print();
-    let front = text
-        .strip_prefix("---\n")
-        .unwrap()
-        .split("\n---\n")
-        .next()
-        .unwrap();
+    let front = text.strip_prefix("---\n").unwrap().split("\n---\n").next().unwrap();
     let yaml = &YamlLoader::load_from_str(front).unwrap()[0];
     assert_eq!(yaml["type"].as_str(), Some("daily"));
     assert_eq!(yaml["topics"][0].as_str(), Some("auth, sessions [project]"));
@@ -115,9 +89,7 @@ fn topics_are_read_in_every_form_found_in_the_wild() {
         let text = format!("---\ntype: weekly\ntopics: {written}\n---\nbody\n");
         let node = Node::read(Level::Weekly.period("2026-W11").unwrap(), &text).unwrap();
         let topics = node.front.topics.iter();
-        let topics: Vec<String> = topics
-            .map(|topic| format!("{} [{}]", topic.name, topic.kind))
-            .collect();
+        let topics: Vec<String> = topics.map(|topic| format!("{} [{}]", topic.name, topic.kind)).collect();
         assert_eq!(topics, expected, "{written}");
     }
 }
@@ -217,11 +189,7 @@ fn parts_that_no_longer_fit_the_body_say_nothing() {
     }
     node.body = body.trim_end().to_owned();
     let texts: Vec<&str> = node.parts().into_iter().map(|(_, text)| text).collect();
-    assert_eq!(
-        texts,
-        ["## auth\nstatus: fixed\n", "## late"],
-        "no newline at the end"
-    );
+    assert_eq!(texts, ["## auth\nstatus: fixed\n", "## late"], "no newline at the end");
     for (first_line, lines) in [(3, 2), (1, 1), (4, 1), (usize::MAX, 1)] {
         node.front.parts[1].first_line = first_line;
         node.front.parts[1].lines = lines;

@@ -56,10 +56,7 @@ fn what_nobody_sees_hides_nothing() {
 
 #[test]
 fn a_unit_that_is_secret_in_its_log_alone_is_so_in_another_day_s_node_too() {
-    let (id, companion) = (
-        format!("AKIA{}", "Q7X2".repeat(4)),
-        "wJalrXUtnF/EMIK7MD".repeat(2) + "NGbP",
-    );
+    let (id, companion) = (format!("AKIA{}", "Q7X2".repeat(4)), "wJalrXUtnF/EMIK7MD".repeat(2) + "NGbP");
     let late = format!("## Billing\n- companion {companion} stored\n- kept\n\n");
     let log = format!("## AWS\n- id {id}\n\n{late}## Keys\n- {}\n", token());
     assert_eq!(redact(&late), late, "by itself it does not show");
@@ -67,11 +64,7 @@ fn a_unit_that_is_secret_in_its_log_alone_is_so_in_another_day_s_node_too() {
     let told = |text: &str| units[&entry::digest(text)].as_str();
     assert_eq!(told(&late), format!("## Billing\n{MARK}\n- kept\n"));
     let keys = format!("## Keys\n- {}\n", token());
-    assert_eq!(
-        told(&keys),
-        keys,
-        "what shows by itself is left to whoever carries it"
-    );
+    assert_eq!(told(&keys), keys, "what shows by itself is left to whoever carries it");
 }
 
 #[test]
@@ -79,14 +72,8 @@ fn a_name_keeps_folder_date_and_ending() {
     let secret = token();
     for (name, shown) in [
         ("memory/2026-01-20.md".to_owned(), "memory/2026-01-20.md"),
-        (
-            "memory/2026-01-20-shelf.md".to_owned(),
-            "memory/2026-01-20-shelf.md",
-        ),
-        (
-            format!("memory/2026-01-20-{secret}.md"),
-            "memory/2026-01-20-[REDACTED].md",
-        ),
+        ("memory/2026-01-20-shelf.md".to_owned(), "memory/2026-01-20-shelf.md"),
+        (format!("memory/2026-01-20-{secret}.md"), "memory/2026-01-20-[REDACTED].md"),
         (format!("2026-01-20-a-{secret}"), "2026-01-20-a-[REDACTED]"),
         (format!("{secret}.md"), "[REDACTED].md"),
         ("2026-03-1é.md".to_owned(), "2026-03-1é.md"),

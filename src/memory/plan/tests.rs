@@ -14,17 +14,10 @@ fn day(name: &str) -> Day {
 }
 
 fn noon(name: &str) -> Moment {
-    Moment {
-        day: day(name),
-        minutes: 12 * 60,
-    }
+    Moment { day: day(name), minutes: 12 * 60 }
 }
 
-const RULES: Rules = Rules {
-    grace_hours: 4,
-    await_agent: false,
-    await_command: false,
-};
+const RULES: Rules = Rules { grace_hours: 4, await_agent: false, await_command: false };
 
 /// A log of entries by name.
 fn log(date: &str, entries: &[&str]) -> (Day, Vec<Log>) {
@@ -117,19 +110,11 @@ fn the_first_log_makes_the_whole_tree() {
 
 #[test]
 fn a_cycle_builds_one_node_a_level_the_most_recent_first() {
-    let logs = ["2026-03-01", "2026-03-10", "2026-03-15"]
-        .map(|date| log(date, &[date]))
-        .into();
-    let inventory = Inventory {
-        logs,
-        ..Inventory::default()
-    };
+    let logs = ["2026-03-01", "2026-03-10", "2026-03-15"].map(|date| log(date, &[date])).into();
+    let inventory = Inventory { logs, ..Inventory::default() };
     let plan = Plan::new(&inventory, noon("2026-03-15"), RULES, Extent::Cycle);
     assert_eq!(plan.steps.len(), 4);
-    assert_eq!(
-        plan.steps[0].to_string(),
-        "build  memory/daily/2026-03-15.md (new, tentative)"
-    );
+    assert_eq!(plan.steps[0].to_string(), "build  memory/daily/2026-03-15.md (new, tentative)");
     assert_eq!(plan.left, 2);
     let all = Plan::new(&inventory, noon("2026-03-15"), RULES, Extent::All);
     assert_eq!(all.steps.len(), 3 + 2 + 2 + 1);
@@ -140,10 +125,7 @@ fn a_cycle_builds_one_node_a_level_the_most_recent_first() {
 #[test]
 fn a_backlog_never_freezes_what_misses_something() {
     let logs = ["2025-03-03", "2025-03-05"].map(|date| log(date, &[date])).into();
-    let inventory = Inventory {
-        logs,
-        ..Inventory::default()
-    };
+    let inventory = Inventory { logs, ..Inventory::default() };
     let one = steps(&inventory, noon("2026-03-15"), Extent::Cycle);
     assert_eq!(one[0], "build  memory/daily/2025-03-05.md (new, then fixed)");
     assert_eq!(one[1], "build  memory/weekly/2025-W10.md (new, tentative)");
@@ -174,9 +156,7 @@ fn settled() -> Inventory {
     let (week, month) = (daily.parent().unwrap(), daily.parent().unwrap().parent().unwrap());
     let weekly = upper(Status::Fixed, 10, &[(daily, facts.content)]);
     let monthly = upper(Status::Tentative, 20, &[(week, Hash(10))]);
-    inventory
-        .nodes
-        .extend([(daily, node), (week, weekly), (month, monthly)]);
+    inventory.nodes.extend([(daily, node), (week, weekly), (month, monthly)]);
     inventory.root = Root {
         exists: true,
         day: Some(day("2026-03-20")),
@@ -231,12 +211,7 @@ fn a_log_of_a_week_that_closed_without_it_is_late_as_a_whole() {
     let build = first_build(&plan);
     assert_eq!(build.period, Period::Day(day("2026-03-20")));
     assert_eq!(build.late.len(), 2);
-    assert!(
-        !plan
-            .steps
-            .iter()
-            .any(|step| step.to_string().contains("daily/2026-03-04"))
-    );
+    assert!(!plan.steps.iter().any(|step| step.to_string().contains("daily/2026-03-04")));
 }
 
 #[test]
@@ -268,10 +243,7 @@ fn before_the_grace_hour_yesterday_takes_late_entries_in() {
         .extend([log("2026-03-02", &["a", "b", "c"]), log("2026-03-19", &["d"])]);
     let yesterday = node_of(&inventory, "2026-03-19", Status::Tentative);
     inventory.nodes.extend([yesterday]);
-    let night = Moment {
-        day: day("2026-03-20"),
-        minutes: 90,
-    };
+    let night = Moment { day: day("2026-03-20"), minutes: 90 };
     let plan = Plan::new(&inventory, night, RULES, Extent::All);
     let build = first_build(&plan);
     assert_eq!(build.period, Period::Day(day("2026-03-19")));
@@ -283,9 +255,7 @@ fn a_file_that_is_no_node_blocks_its_period_and_nothing_else() {
         logs: [log("2026-03-14", &["a"]), log("2026-03-15", &["b"])].into(),
         ..Inventory::default()
     };
-    inventory
-        .nodes
-        .insert(Period::Day(day("2026-03-14")), Known::Blocked);
+    inventory.nodes.insert(Period::Day(day("2026-03-14")), Known::Blocked);
     let all = steps(&inventory, noon("2026-05-15"), Extent::All);
     assert_eq!(all[0], "build  memory/daily/2026-03-15.md (new, then fixed)");
     assert_eq!(all[1], "build  memory/weekly/2026-W11.md (new, tentative)");
@@ -358,11 +328,7 @@ fn a_log_that_changed_makes_its_node_due() {
 #[test]
 fn summaries_wait_for_an_agent_or_for_a_command() {
     for (await_agent, await_command) in [(false, false), (true, false), (false, true), (true, true)] {
-        let rules = Rules {
-            await_agent,
-            await_command,
-            ..RULES
-        };
+        let rules = Rules { await_agent, await_command, ..RULES };
         assert_eq!(rules.awaits(), await_agent || await_command);
     }
 }

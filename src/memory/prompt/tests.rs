@@ -14,10 +14,7 @@ fn prompts_of(log: &str, template: &str, notes: &str, tokens_max: usize) -> Vec<
     let day = Day::parse("2026-03-15").unwrap();
     let mut digest = Digest::default();
     reading::part(&mut digest, Form::Raw, day, log);
-    let texts = [Text {
-        name: day.to_string(),
-        text: log.into(),
-    }];
+    let texts = [Text { name: day.to_string(), text: log.into() }];
     let task = Task {
         node: Period::Day(day),
         portion: Portion::Own,
@@ -127,13 +124,7 @@ fn no_log_can_pretend_to_be_the_end_of_itself() {
 
 #[test]
 fn a_template_that_forgets_the_sources_still_gets_them() {
-    let prompt = prompts_of(
-        "## A\n- one fact of many\n",
-        "Summarize {{unknown}}.",
-        "",
-        100_000,
-    )
-    .concat();
+    let prompt = prompts_of("## A\n- one fact of many\n", "Summarize {{unknown}}.", "", 100_000).concat();
     assert!(
         prompt.starts_with("Summarize .") && prompt.contains("one fact of many"),
         "{prompt}"
@@ -183,9 +174,7 @@ fn topics_take_a_fifth_of_the_room_and_none_is_there_that_passed() {
     let log = log + "## Scratch (temporary)\n- delete later\n";
     let named = |tokens_max| {
         let prompt = prompts_of(&log, "{{topics}}\n{{source}}", "", tokens_max).concat();
-        prompt[..prompt.find("<<<").expect("the source")]
-            .trim()
-            .to_owned()
+        prompt[..prompt.find("<<<").expect("the source")].trim().to_owned()
     };
     let lines: Vec<String> = names.iter().map(|name| format!("- {name} [project]\n")).collect();
     assert_eq!(named(100_000), lines.concat().trim_end());
@@ -233,10 +222,7 @@ fn a_text_is_cut_before_the_entry_or_line_that_is_nearest_to_its_middle() {
     ] {
         assert_eq!(middle(&text(marks)), at, "{marks:?}");
     }
-    assert_eq!(
-        (middle("xy"), middle("x\n"), middle("한x"), middle("한국")),
-        (1, 1, 3, 3)
-    );
+    assert_eq!((middle("xy"), middle("x\n"), middle("한x"), middle("한국")), (1, 1, 3, 3));
     // One token of many letters fits as it is.
     let rule = "=".repeat(16);
     assert_eq!(tokens::count(&rule), 1);

@@ -10,11 +10,7 @@ fn digest_of(log: &str) -> Digest {
 }
 
 fn names(log: &str) -> Vec<String> {
-    digest_of(log)
-        .topics()
-        .iter()
-        .map(|topic| topic.name.clone())
-        .collect()
+    digest_of(log).topics().iter().map(|topic| topic.name.clone()).collect()
 }
 
 #[test]
@@ -26,11 +22,7 @@ fn an_entry_is_named_without_dates_times_serials_and_brackets() {
         ("## 14:20 — Roof inspection [project]", "Roof inspection"),
         ("## Addendum — 2026-03-02 10:19 UTC (late)", "Addendum"),
     ] {
-        assert_eq!(
-            names(&format!("{heading}\n- slates counted twice\n")),
-            [name],
-            "{heading}"
-        );
+        assert_eq!(names(&format!("{heading}\n- slates counted twice\n")), [name], "{heading}");
     }
 }
 
@@ -71,10 +63,7 @@ fn a_preamble_s_bullets_are_told_like_any_other() {
     let digest =
         digest_of("- offer accepted, 19,300, start 11 January\n\n## CI pipeline\n- outcome: green\n");
     assert!(
-        digest
-            .statements()
-            .iter()
-            .any(|told| told.text.contains("offer accepted")),
+        digest.statements().iter().any(|told| told.text.contains("offer accepted")),
         "{digest:?}"
     );
 }
@@ -88,11 +77,7 @@ fn a_part_of_a_chinese_log_names_nothing() {
         ("近期主要新发现", None),
         ("港口起重机", Some("港口起重机")),
     ] {
-        assert_eq!(
-            heading_name(heading, &Default::default()).as_deref(),
-            name,
-            "{heading}"
-        );
+        assert_eq!(heading_name(heading, &Default::default()).as_deref(), name, "{heading}");
     }
 }
 
@@ -143,10 +128,6 @@ fn colours_of_a_terminal_and_unseen_marks_are_no_part_of_what_is_said() {
     );
     let names: Vec<&str> = digest.topics().iter().map(|topic| topic.name.as_str()).collect();
     assert_eq!(names, ["Payment of the shop"]);
-    let said: Vec<&str> = digest
-        .statements()
-        .iter()
-        .map(|said| said.text.as_str())
-        .collect();
+    let said: Vec<&str> = digest.statements().iter().map(|said| said.text.as_str()).collect();
     assert_eq!(said, ["the step failed at noon"]);
 }

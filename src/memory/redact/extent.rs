@@ -49,11 +49,7 @@ fn trim_closing(value: &str) -> &str {
             cut = cut.strip_suffix(closing).unwrap_or(cut);
         }
     }
-    if cut.len() < value.len() {
-        trim_closing(cut)
-    } else {
-        cut
-    }
+    if cut.len() < value.len() { trim_closing(cut) } else { cut }
 }
 
 #[derive(Clone, Copy)]
@@ -76,13 +72,7 @@ impl<'a> Line<'a> {
         let title = written.trim_start_matches('#');
         let is_heading = (1..=6).contains(&(written.len() - title.len())) && title.starts_with([' ', '\t']);
         let first = end - written.len();
-        Line {
-            text,
-            start,
-            end,
-            first,
-            is_heading,
-        }
+        Line { text, start, end, first, is_heading }
     }
 
     /// What stands in the line between two positions, which may lie outside of it.

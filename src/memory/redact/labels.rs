@@ -139,12 +139,7 @@ pub(super) fn label<'a>(line: Line<'a>, at: Range<usize>, list: &str, inflected:
     let name = before.trim_end_matches(|c| c == ' ' && list == "key");
     let name = &before[name.trim_end_matches(is_name).len()..];
     let start = at.start - name.trim_start_matches(['-', '.', ' ']).len();
-    Some(Label {
-        line,
-        trust,
-        start,
-        end,
-    })
+    Some(Label { line, trust, start, end })
 }
 
 /// Whether the words around "code" say what it opens, a door or an account, and there is a place for a number.
@@ -282,12 +277,7 @@ fn finder(label: &Label, before: &str, behind: &str) -> impl Fn(&Regex) -> Optio
     let (from, label_end) = (label.start - before.len(), before.len() + 2 + name.len());
     move |pattern| {
         let found = pattern.captures(marked.as_bytes())?;
-        let at = found
-            .iter()
-            .skip(1)
-            .flatten()
-            .next()
-            .map_or(0, |place| place.start());
+        let at = found.iter().skip(1).flatten().next().map_or(0, |place| place.start());
         Some(from + if at > label_end { at - 3 } else { at })
     }
 }
@@ -314,8 +304,6 @@ fn separator(label: &Label) -> Option<(usize, &'static str)> {
         return None;
     }
     let find = finder(label, before, behind);
-    let mut ends = SEPARATORS
-        .iter()
-        .filter_map(|(flags, row)| Some((find(row)?, *flags)));
+    let mut ends = SEPARATORS.iter().filter_map(|(flags, row)| Some((find(row)?, *flags)));
     ends.next().filter(|(_, flags)| *flags != "none")
 }

@@ -168,17 +168,10 @@ pub(super) fn column(label: &Label, table: &mut Range<usize>) -> Vec<Range<usize
     // A line with commas is a head when all of it is names, as many as the line below has cells. Sentences have commas, too.
     let is_name =
         |cell: &str| (1..=32).contains(&cell.trim().len()) && (sign != ',' || !cell.trim().contains(' '));
-    let is_alone = |cell: &str| {
-        cell.bytes()
-            .all(|b| b.is_ascii_alphabetic() || b"_ ".contains(&b))
-    };
+    let is_alone = |cell: &str| cell.bytes().all(|b| b.is_ascii_alphabetic() || b"_ ".contains(&b));
     let is_ruled = |row: &str| row.contains('-') && row.trim_end().bytes().all(|b| b"|-+: \t".contains(&b));
     // A row of HTML is read as one with a bar before each of its cells, and none at its end.
-    let unbarred = |row| {
-        str::strip_prefix(row, '|')
-            .filter(|inner| !inner.ends_with('|'))
-            .unwrap_or(row)
-    };
+    let unbarred = |row| str::strip_prefix(row, '|').filter(|inner| !inner.ends_with('|')).unwrap_or(row);
     let heads: Vec<&str> = cells(unbarred(head), sign).collect();
     let named = heads.len() > 1
         && heads.len() == cells(unbarred(first), sign).count()
@@ -207,8 +200,7 @@ fn cells(row: &str, sign: char) -> impl Iterator<Item = &str> {
         spaces = if c == ' ' { spaces + 1 } else { 0 };
         c == sign && (c != ' ' || spaces > 1)
     };
-    row.split(between)
-        .filter(move |cell| sign != ' ' || !cell.trim().is_empty())
+    row.split(between).filter(move |cell| sign != ' ' || !cell.trim().is_empty())
 }
 
 /// The secrets behind a word that announces several: the words of a wallet, each line of them; codes; cookies; the values below
@@ -242,11 +234,7 @@ pub(super) fn listed(line: &Line, at: &Range<usize>, list: &str) -> Vec<Range<us
         "manifest" => !values::stands_for_a_value(item),
         _ => values::has_digit(item) && !values::stands_for_a_value(item),
     };
-    items
-        .iter()
-        .filter(is_secret)
-        .map(|item| place(item, text))
-        .collect()
+    items.iter().filter(is_secret).map(|item| place(item, text)).collect()
 }
 
 /// The values around a label, in its line, that cannot be anything else: in a call with a comment behind it, as a command's option.
@@ -306,13 +294,7 @@ fn value(label: &Label, chunk: &str) -> Option<Range<usize>> {
                 && values::is_secret(value, "", Setting::alone(Trust::Random))
     };
     let words = |text| str::split(text, ends_word).filter(|word| !word.is_empty());
-    let told = || {
-        words(&before)
-            .rev()
-            .take(2)
-            .chain(words(rest).take(3))
-            .any(is_else)
-    };
+    let told = || words(&before).rev().take(2).chain(words(rest).take(3)).any(is_else);
     (is_value && !told()).then_some(start..end)
 }
 

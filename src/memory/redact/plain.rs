@@ -39,10 +39,7 @@ impl Plain {
     pub(super) fn of(text: &str) -> Plain {
         let (mut plain, mut pieces) = (String::new(), Vec::new());
         let (mut from, mut at) = (0, 0);
-        while let Some(odd) = ODD
-            .captures_at(text, at)
-            .and_then(|found| found.iter().flatten().last())
-        {
+        while let Some(odd) = ODD.captures_at(text, at).and_then(|found| found.iter().flatten().last()) {
             let Some(mut reads) = reads_as(odd.as_str()) else {
                 at = odd.start() + odd.as_str().chars().next().map_or(1, char::len_utf8);
                 continue;
@@ -76,11 +73,7 @@ impl Plain {
 
 /// What an odd piece of a text reads as, if not as itself.
 fn reads_as(odd: &str) -> Option<String> {
-    let sign = |code: u32| {
-        char::from_u32(code)
-            .filter(char::is_ascii_graphic)
-            .map(String::from)
-    };
+    let sign = |code: u32| char::from_u32(code).filter(char::is_ascii_graphic).map(String::from);
     let numbered = |digits: &str, base| sign(u32::from_str_radix(digits, base).ok()?);
     if let Some(reads) = READS.get(odd) {
         return Some(reads.clone());

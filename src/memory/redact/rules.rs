@@ -177,9 +177,7 @@ pub(super) fn beside_aws(text: &[u8], id: &Range<usize>) -> Vec<Range<usize>> {
     }
     let from = id.start.saturating_sub(BEFORE + 1);
     let near = &text[from..text.len().min(id.end + AFTER + 1)];
-    let keys = pattern("aws-key")
-        .captures_iter(near)
-        .filter_map(|key| key.get(1));
+    let keys = pattern("aws-key").captures_iter(near).filter_map(|key| key.get(1));
     let keys = keys.filter(|key| values::has_three_kinds(key.as_bytes()));
     keys.map(|key| from + key.start()..from + key.end()).collect()
 }

@@ -52,10 +52,12 @@ impl Draw {
             case.push_str(before);
             match inside.split_once('×') {
                 Some((what, times)) => case.push_str(&what.repeat(times.parse().expect("a number"))),
-                None => case.push_str(&self.signs(
-                    inside.chars().next().expect("a kind"),
-                    inside[1..].parse().expect("a length"),
-                )),
+                None => {
+                    case.push_str(&self.signs(
+                        inside.chars().next().expect("a kind"),
+                        inside[1..].parse().expect("a length"),
+                    ))
+                }
             }
             rest = behind;
         }
@@ -81,9 +83,7 @@ impl Draw {
 const SEED: u32 = 0x2545_f491;
 
 fn rows(table: &str) -> impl Iterator<Item = &str> {
-    table
-        .lines()
-        .filter(|row| !row.is_empty() && !row.starts_with("# "))
+    table.lines().filter(|row| !row.is_empty() && !row.starts_with("# "))
 }
 
 /// `⟦…⟧` marks what must be hidden; everything around it must stay.
@@ -100,9 +100,7 @@ fn fault(marked: &str) -> Option<String> {
     expected.push_str(rest);
     let redacted = redact(&text);
     if redacted != expected {
-        return Some(format!(
-            "{text:?}\n    became {redacted:?}\n    not    {expected:?}"
-        ));
+        return Some(format!("{text:?}\n    became {redacted:?}\n    not    {expected:?}"));
     }
     let borrowed = matches!(redacted, Cow::Borrowed(_));
     (is_clean(&text) != (text == expected) || borrowed != is_clean(&text) || redact(&redacted) != expected)
@@ -110,12 +108,7 @@ fn fault(marked: &str) -> Option<String> {
 }
 
 fn assert_no_faults(faults: &[String]) {
-    assert!(
-        faults.is_empty(),
-        "{} faults:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
 #[test]
@@ -135,9 +128,7 @@ fn what_is_secret_is_hidden_and_nothing_around_it() {
 #[test]
 fn talk_code_and_placeholders_stay() {
     let mut draw = Draw(SEED);
-    let cases: Vec<String> = rows(include_str!("tests/kept.txt"))
-        .map(|case| draw.case(case))
-        .collect();
+    let cases: Vec<String> = rows(include_str!("tests/kept.txt")).map(|case| draw.case(case)).collect();
     let faults: Vec<String> = cases.iter().filter_map(|case| fault(case)).collect();
     assert_no_faults(&faults);
 }
@@ -169,11 +160,7 @@ fn hidden_share(cases: &[(String, String, String)]) -> usize {
         } else {
             hidden += 1;
         }
-        assert_eq!(
-            redacted.lines().count(),
-            text.lines().count(),
-            "lines stay lines: {text:?}"
-        );
+        assert_eq!(redacted.lines().count(), text.lines().count(), "lines stay lines: {text:?}");
     }
     hidden * 1000 / cases.len()
 }
@@ -236,10 +223,7 @@ fn tokens_behind_a_label_are_hidden() {
     let mut draw = Draw(SEED);
     let mut cases = Vec::new();
     for _ in 0..4 {
-        let plain: Vec<_> = PLAIN
-            .iter()
-            .map(|(name, it)| ((*name).to_owned(), draw.case(it)))
-            .collect();
+        let plain: Vec<_> = PLAIN.iter().map(|(name, it)| ((*name).to_owned(), draw.case(it))).collect();
         for (name, token) in tokens(&mut draw).into_iter().chain(plain) {
             let of_form = |form: &&str| (name.clone(), form.replace('V', &token), token.clone());
             cases.extend(FORMS.iter().map(of_form));
@@ -263,15 +247,9 @@ fn values_are_hidden_in_every_layout() {
     for placement in rows(include_str!("tests/placements.txt")) {
         let tokens = ["«m32»", "«m24»", "«h32»", "«h40»"].map(|it| draw.case(it));
         let any = placement.strip_prefix("token ");
-        let passwords = PASSWORDS
-            .iter()
-            .map(|it| (*it).to_owned())
-            .filter(|_| any.is_none());
+        let passwords = PASSWORDS.iter().map(|it| (*it).to_owned()).filter(|_| any.is_none());
         for value in passwords.chain(tokens) {
-            let (before, after) = any
-                .unwrap_or(placement)
-                .rsplit_once('V')
-                .expect("the value's place");
+            let (before, after) = any.unwrap_or(placement).rsplit_once('V').expect("the value's place");
             let text = draw.case(before) + &value + &draw.case(after);
             cases.push((placement.to_owned(), text, value));
         }
@@ -283,10 +261,7 @@ fn values_are_hidden_in_every_layout() {
 fn a_token_is_known_in_any_disguise() {
     let mut draw = Draw(SEED);
     let mut cases = Vec::new();
-    for (name, token) in tokens(&mut draw)
-        .into_iter()
-        .filter(|(_, token)| token.is_ascii())
-    {
+    for (name, token) in tokens(&mut draw).into_iter().filter(|(_, token)| token.is_ascii()) {
         let (head, tail) = token.split_at(token.len() / 2);
         let strong = token.find(['_', '-']).is_some_and(|at| (3..12).contains(&at));
         let disguised = [
@@ -296,26 +271,16 @@ fn a_token_is_known_in_any_disguise() {
             format!("{head}\u{200b}{tail}"),
             format!("{head}\u{ad}{tail}"),
             format!("&quot;{token}&quot;"),
-            if strong {
-                format!("7{token}")
-            } else {
-                token.clone()
-            },
+            if strong { format!("7{token}") } else { token.clone() },
         ];
-        cases.extend(disguised.map(|it| {
-            (
-                name.clone(),
-                format!("use {it} there"),
-                token[token.len() - 4..].to_owned(),
-            )
-        }));
+        cases.extend(
+            disguised
+                .map(|it| (name.clone(), format!("use {it} there"), token[token.len() - 4..].to_owned())),
+        );
     }
     assert!(hidden_share(&cases) >= 980);
     let shouted = draw.case("ghp_«m36»").to_uppercase();
-    assert_eq!(
-        redact(&format!("use {shouted} there")),
-        format!("use {MARK} there")
-    );
+    assert_eq!(redact(&format!("use {shouted} there")), format!("use {MARK} there"));
 }
 
 fn armour(kind: &str, edge: &str) -> String {
@@ -354,10 +319,7 @@ fn a_private_key_becomes_one_mark() {
         let escaped = format!("{begin}\\n{}\\n{end}\\n", rows.join("\\n"));
         let json = |key: &str| format!("{{\"key\": \"{key}\", \"a\": 1}}");
         assert_eq!(redact(&json(&escaped)), json(&format!("{MARK}\\n")));
-        assert_eq!(
-            redact(&json(&format!("{begin}\\n{}", rows.join("\\n")))),
-            json(MARK)
-        );
+        assert_eq!(redact(&json(&format!("{begin}\\n{}", rows.join("\\n")))), json(MARK));
     }
     let kind = "PGP PRIVATE KEY BLOCK";
     let pgp = format!(
@@ -368,12 +330,7 @@ fn a_private_key_becomes_one_mark() {
     );
     assert_eq!(redact(&format!("a\n{pgp}\nb")), format!("a\n{MARK}\nb"));
     for kind in ["CERTIFICATE", "PUBLIC KEY", "PGP PUBLIC KEY BLOCK", "PGP MESSAGE"] {
-        let text = format!(
-            "{}\n{}\n{}\n",
-            armour(kind, "BEGIN"),
-            rows.join("\n"),
-            armour(kind, "END")
-        );
+        let text = format!("{}\n{}\n{}\n", armour(kind, "BEGIN"), rows.join("\n"), armour(kind, "END"));
         assert!(is_clean(&text), "{}", redact(&text));
     }
 }
@@ -388,9 +345,7 @@ fn a_key_of_putty_becomes_one_mark() {
         ("> ", format!("{head}{body}")),
         ("+", body.to_owned()),
     ] {
-        let key = draw
-            .case(&key.replace('\n', "\\n"))
-            .replace('\n', &format!("\n{front}"));
+        let key = draw.case(&key.replace('\n', "\\n")).replace('\n', &format!("\n{front}"));
         let text = format!("a\n{front}{key}\n\nWords of it.");
         assert_eq!(redact(&text), format!("a\n{front}{MARK}\n\nWords of it."));
     }
@@ -475,10 +430,7 @@ fn prose() -> impl Strategy<Value = String> {
         .filter(|it| !it.is_empty())
         .map(|it| it.replace('·', " "))
         .collect();
-    (
-        prop::collection::vec(prop::sample::select(words), 0..40),
-        prop::bool::ANY,
-    )
+    (prop::collection::vec(prop::sample::select(words), 0..40), prop::bool::ANY)
         .prop_map(|(words, spaced)| words.join(if spaced { " " } else { "" }))
 }
 

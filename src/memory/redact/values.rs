@@ -337,12 +337,7 @@ fn is_code(value: &str) -> bool {
 
 /// `password: db_password`, `token = user.token`: what is called as its label is.
 fn is_named_like(value: &str, label: &str, setting: Setting) -> bool {
-    let last = |name: &str| {
-        name.rsplit([' ', '_', '-', '.'])
-            .next()
-            .unwrap_or(name)
-            .to_ascii_lowercase()
-    };
+    let last = |name: &str| name.rsplit([' ', '_', '-', '.']).next().unwrap_or(name).to_ascii_lowercase();
     let (own, given) = (last(label), last(value));
     let alike = own.len() >= 3 && given.len() >= 3 && (own.starts_with(&given) || given.ends_with(&own));
     value.eq_ignore_ascii_case(label)

@@ -17,9 +17,7 @@ static LISTS: LazyLock<FxHashMap<&'static str, Vec<String>>> = LazyLock::new(|| 
 
 /// The lines of a table, without comments.
 pub(super) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
-    table
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 pub(super) fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -37,10 +35,7 @@ pub(super) fn has(name: &str, word: &str) -> bool {
 
 /// The word of the list that the text begins with, in any case.
 pub(super) fn begins(name: &str, text: &str) -> Option<&'static str> {
-    let begins = |it: &&String| {
-        text.get(..it.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(it))
-    };
+    let begins = |it: &&String| text.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it));
     list(name).iter().find(begins).map(String::as_str)
 }
 

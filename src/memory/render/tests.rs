@@ -22,9 +22,7 @@ fn late<'a>(texts: &[&'a str]) -> Vec<Late<'a>> {
 fn a_key_that_goes_on_in_the_next_late_paragraph_is_hidden_there_too() {
     let material = |seed: usize| -> String {
         let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        (0..64)
-            .map(|at| char::from(letters[(at * 37 + seed * 11) % 64]))
-            .collect()
+        (0..64).map(|at| char::from(letters[(at * 37 + seed * 11) % 64])).collect()
     };
     let first = format!(
         "deploy\n-----BEGIN {} KEY-----\n{}\n{}",
@@ -40,10 +38,7 @@ fn a_key_that_goes_on_in_the_next_late_paragraph_is_hidden_there_too() {
     );
     let texts = without_secrets(&late(&[&first, &second]));
     for seed in 1..=4 {
-        assert!(
-            !texts.iter().any(|text| text.contains(&material(seed))),
-            "{texts:?}"
-        );
+        assert!(!texts.iter().any(|text| text.contains(&material(seed))), "{texts:?}");
     }
     assert!(
         texts[0].starts_with("deploy\n") && texts[1].ends_with("\nthe rest stays"),
@@ -54,10 +49,7 @@ fn a_key_that_goes_on_in_the_next_late_paragraph_is_hidden_there_too() {
 
 #[test]
 fn late_paragraphs_without_secrets_stay_as_they_are() {
-    assert_eq!(
-        without_secrets(&late(&["one\ntwo\n\n", "three"])),
-        ["one\ntwo", "three"]
-    );
+    assert_eq!(without_secrets(&late(&["one\ntwo\n\n", "three"])), ["one\ntwo", "three"]);
 }
 
 #[test]

@@ -38,8 +38,7 @@ pub struct Foreign {
 
 impl Base {
     pub fn remember<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) {
-        self.lines
-            .extend(lines.into_iter().map(|line| without_age(line).into_owned()));
+        self.lines.extend(lines.into_iter().map(|line| without_age(line).into_owned()));
     }
 
     fn made(&self, line: &str) -> bool {
@@ -90,9 +89,7 @@ impl Foreign {
         let Some((front, body)) = cut else { return existing };
         let ours = ["type:", "status:", "last-updated:"];
         let is_ours = |line: &str| ours.iter().any(|key| line.starts_with(key));
-        let theirs = front
-            .lines()
-            .filter(|line| !is_ours(line) && !line.trim().is_empty());
+        let theirs = front.lines().filter(|line| !is_ours(line) && !line.trim().is_empty());
         self.frontmatter = theirs.map(str::to_owned).collect();
         body
     }
@@ -104,11 +101,7 @@ impl Foreign {
 
     /// Their lines in one of our sections; those about topics that the months know stand among ours instead.
     pub fn lines(&self, section: usize) -> &[String] {
-        if section == 3 {
-            &[]
-        } else {
-            &self.in_sections[section]
-        }
+        if section == 3 { &[] } else { &self.in_sections[section] }
     }
 
     /// The index with their lines in it: first those about topics only they know, then ours and those about known

@@ -45,21 +45,14 @@ fn a_line_says_what_there_is_to_say_of_its_longer_names() {
 
 #[test]
 fn what_is_known_of_the_person_stays_however_old_and_however_small_the_cap() {
-    let mut logs = vec![(
-        "2025-01-10",
-        "## Peanuts [user]\n- allergic, never offer any\n".to_owned(),
-    )];
+    let mut logs = vec![("2025-01-10", "## Peanuts [user]\n- allergic, never offer any\n".to_owned())];
     let matters: String = (0..60)
         .map(|at| format!("## Matter {at} of pier {at}\n- outcome: plank {at} nailed to beam {at}\n\n"))
         .collect();
     logs.push(("2026-03-14", matters));
     for cap in [300, 600, 3000] {
         let printed = root_of(&logs, "2026-03-15", cap);
-        assert!(
-            printed.text.contains("- Peanuts [user, 429d]"),
-            "{cap}: {}",
-            printed.text
-        );
+        assert!(printed.text.contains("- Peanuts [user, 429d]"), "{cap}: {}", printed.text);
         assert!(printed.tokens <= cap, "{} of {cap}", printed.tokens);
     }
 }
@@ -82,11 +75,7 @@ fn a_reference_that_nobody_mentioned_for_long_is_doubtful() {
         "## Manual [reference]\n- where: on the shelf of the workshop\n".to_owned(),
     )];
     let printed = root_of(&logs, "2026-03-15", 3000);
-    assert!(
-        printed.text.contains("- Manual [reference, 60d, ?]"),
-        "{}",
-        printed.text
-    );
+    assert!(printed.text.contains("- Manual [reference, 60d, ?]"), "{}", printed.text);
 }
 
 #[test]
@@ -110,18 +99,11 @@ fn what_nobody_sees_and_what_says_nothing_is_not_in_root() {
                ## Lamp\n- outcome: fine and well\n";
     let printed = root_of(&[("2026-03-14", log.to_owned())], "2026-03-15", 3000);
     assert!(
-        printed
-            .text
-            .contains("- Boiler of pier four (1d): the valve is red\n"),
+        printed.text.contains("- Boiler of pier four (1d): the valve is red\n"),
         "{}",
         printed.text
     );
-    assert_eq!(
-        printed.text.matches("fine and well").count(),
-        2,
-        "{}",
-        printed.text
-    );
+    assert_eq!(printed.text.matches("fine and well").count(), 2, "{}", printed.text);
     assert!(!printed.text.contains("- fine and well"), "{}", printed.text);
 }
 
@@ -200,10 +182,7 @@ fn what_is_weighed_of_a_month_does_not_depend_on_when_it_was_looked_at_before() 
         let log: String = (0..30)
             .map(|at| {
                 let sort = if at % 9 == 0 { "decided: " } else { "" };
-                format!(
-                    "## Pier {at}\n- {sort}plank {on} of {at} lies on beam {}\n",
-                    on * at % 7
-                )
+                format!("## Pier {at}\n- {sort}plank {on} of {at} lies on beam {}\n", on * at % 7)
             })
             .collect();
         let day = day(&format!("2026-01-{on:02}"));

@@ -45,11 +45,7 @@ impl Page<'_> {
                 continue;
             }
             let event = format!("{}: {}", subject.name, short.text);
-            let dress = if events == 0 {
-                (self.cost)(&period.to_string()) + 5
-            } else {
-                1
-            };
+            let dress = if events == 0 { (self.cost)(&period.to_string()) + 5 } else { 1 };
             let cost = (self.cost)(&event) + dress;
             if cost <= left {
                 *of_subject += 1;
@@ -82,9 +78,7 @@ impl Page<'_> {
         // The rarer half of its words: told again, but not on every day.
         let rare = 2..=self.weights.days().div_ceil(5);
         let terms = told.words.terms().iter();
-        let again = terms
-            .filter(|term| rare.contains(&self.weights.days_of(**term)))
-            .count();
+        let again = terms.filter(|term| rare.contains(&self.weights.days_of(**term))).count();
         Some(sort * candidate.quality * (1.0 + later as f64).ln() * (1.0 + again.min(8) as f64).ln())
     }
 }

@@ -18,9 +18,7 @@ impl Page<'_> {
         let subjects = &self.subjects.list;
         let recurs = |at: &usize| subjects[*at].days.len() >= DAYS_MIN && subjects[*at].quality >= 1.0;
         let recencies = |at: usize| subjects[at].days.iter().map(|day| self.weights.recency(*day));
-        let weighed = (0..subjects.len())
-            .filter(recurs)
-            .map(|at| (recencies(at).sum(), at));
+        let weighed = (0..subjects.len()).filter(recurs).map(|at| (recencies(at).sum(), at));
         let mut ranked = best_first(weighed);
         ranked.truncate(SUBJECTS_MAX);
         let (mut lines, mut left) = (Vec::new(), budget);

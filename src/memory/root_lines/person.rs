@@ -63,18 +63,11 @@ impl Page<'_> {
         let Person { name, days } = person;
         let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
         let newest = days.last().filter(|_| !is_named)?;
-        let mut line = format!(
-            "- {name} [{}, {}d]: on {} days",
-            Kind::User,
-            self.age(*newest),
-            days.len()
-        );
+        let mut line = format!("- {name} [{}, {}d]: on {} days", Kind::User, self.age(*newest), days.len());
         for (at, told) in self.statements.iter().enumerate().rev() {
             let behind = told.text.strip_prefix(name.as_str()).unwrap_or_default();
             // "Anna: send the keys", "Anna wants the keys".
-            let verb = behind
-                .strip_prefix(' ')
-                .filter(|deed| !deed.starts_with(char::is_uppercase));
+            let verb = behind.strip_prefix(' ').filter(|deed| !deed.starts_with(char::is_uppercase));
             let Some(deed) = behind.strip_prefix(": ").or(verb) else {
                 continue;
             };
@@ -115,9 +108,7 @@ impl Page<'_> {
         let places =
             (0..verdicts.len()).filter(|&at| verdicts[at].kind == Kind::User && !selector.is_taken(at));
         let facts_in = |words: usize| -> Vec<Fact<'_>> {
-            let facts = places
-                .clone()
-                .map(|at| self.fact(at, verdicts[at].strength, words));
+            let facts = places.clone().map(|at| self.fact(at, verdicts[at].strength, words));
             let is_fit = |fact: &Fact<'_>| !fact.gist.worth.is_empty() && fact.cost <= RULE_COST_MAX;
             facts.filter(is_fit).collect()
         };
@@ -133,9 +124,8 @@ impl Page<'_> {
             gain.powf(MORE_WORDS) * fact.worth / fact.cost as f64
         };
         let ranked = facts.iter().enumerate();
-        let mut waiting: BinaryHeap<Ranked> = ranked
-            .map(|(place, fact)| Ranked(rate(fact, selector), place))
-            .collect();
+        let mut waiting: BinaryHeap<Ranked> =
+            ranked.map(|(place, fact)| Ranked(rate(fact, selector), place)).collect();
         let mut left = budget;
         let mut taken: Vec<&Fact<'_>> = Vec::new();
         while let Some(Ranked(known, place)) = waiting.pop() {
@@ -221,12 +211,7 @@ impl Page<'_> {
                     row.text += "; ";
                     row.text += text;
                 }
-                None => rows.push(Row {
-                    day: fact.day,
-                    name,
-                    words,
-                    text: text.clone(),
-                }),
+                None => rows.push(Row { day: fact.day, name, words, text: text.clone() }),
             }
         }
         let line = |row: Row<'_>| {

@@ -97,10 +97,7 @@ fn after_weeks_of_silence_the_last_days_are_active_with_their_age() {
     let lines = root(&nursery(), "2026-04-21", 900);
     assert!(!lines.active.is_empty());
     assert!(
-        lines
-            .active
-            .iter()
-            .all(|line| line.contains("(40d)") || line.contains("d):")),
+        lines.active.iter().all(|line| line.contains("(40d)") || line.contains("d):")),
         "{:?}",
         lines.active
     );
@@ -112,25 +109,14 @@ fn next_is_what_a_box_a_label_or_a_heading_says_so_of() {
     let log_of = |line: &str| {
         let text =
             format!("## Greenhouse Tulvik\n\n- Tulvik roof repaired by Henrik with brass screws\n{line}\n");
-        root(&[log("2026-03-12", &text)], "2026-03-13", 900)
-            .active
-            .join("\n")
+        root(&[log("2026-03-12", &text)], "2026-03-13", 900).active.join("\n")
     };
     for (line, is_next) in [
         ("- [ ] paint the housing of the Tulvik pump before winter", true),
         ("- next: paint the housing of the Tulvik pump before winter", true),
-        (
-            "\n### Next steps\n- paint the housing of the Tulvik pump before winter",
-            true,
-        ),
-        (
-            "- the housing of the Tulvik pump was the only one remaining",
-            false,
-        ),
-        (
-            "- ❌ the housing of the Tulvik pump is too small for winter",
-            false,
-        ),
+        ("\n### Next steps\n- paint the housing of the Tulvik pump before winter", true),
+        ("- the housing of the Tulvik pump was the only one remaining", false),
+        ("- ❌ the housing of the Tulvik pump is too small for winter", false),
     ] {
         let active = log_of(line);
         assert!(active.contains("housing"), "{line}: {active}");
@@ -151,10 +137,7 @@ fn what_is_done_by_now_is_open_no_more() {
         ),
     ];
     let lines = root(&days, "2026-03-11", 900);
-    assert!(
-        !all(&lines).iter().any(|line| line.contains("next: ")),
-        "{lines:?}"
-    );
+    assert!(!all(&lines).iter().any(|line| line.contains("next: ")), "{lines:?}");
     let other = log(
         "2026-03-11",
         "## Greenhouse Tulvik\n\n- Tulvik boiler painted\n- replaced the Tulvik roof\n",
@@ -172,10 +155,7 @@ fn what_is_next_under_no_name_is_said() {
         "## Notes\n\n- [ ] bring the kettle to the repair shop\n\n## Greenhouse Tulvik\n\n- Tulvik roof leaks again\n",
     )];
     let lines = root(&days, "2026-03-10", 900);
-    assert_eq!(
-        lines.active[0],
-        "- next: bring the kettle to the repair shop (0d)"
-    );
+    assert_eq!(lines.active[0], "- next: bring the kettle to the repair shop (0d)");
 }
 
 #[test]
@@ -237,10 +217,7 @@ fn history_tells_old_decisions_by_month_and_quarter() {
     // No room for the index to show all of it.
     let lines = root(&days, "2026-03-10", 3000);
     let shown = format!("{:?}", all(&lines));
-    assert!(
-        shown.contains("graft") && shown.contains("plant quince"),
-        "{shown}"
-    );
+    assert!(shown.contains("graft") && shown.contains("plant quince"), "{shown}");
     assert!(
         lines
             .history
@@ -265,10 +242,7 @@ fn heartbeats_and_calm_days_are_never_named() {
 
 #[test]
 fn the_same_statements_give_the_same_lines() {
-    assert_eq!(
-        root(&nursery(), "2026-03-13", 700),
-        root(&nursery(), "2026-03-13", 700)
-    );
+    assert_eq!(root(&nursery(), "2026-03-13", 700), root(&nursery(), "2026-03-13", 700));
 }
 
 #[test]
@@ -326,10 +300,7 @@ fn what_is_known_of_the_person_has_the_page_of_conversations_in_few_words() {
             2 => "User: I joined the beekeepers of Lorbach two weeks ago.\n",
             _ => "",
         };
-        log(
-            &format!("2026-03-{at:02}"),
-            &format!("## Session {at}\n\n{talk}{facts}"),
-        )
+        log(&format!("2026-03-{at:02}"), &format!("## Session {at}\n\n{talk}{facts}"))
     };
     let days: Vec<_> = (1..=12).map(day).collect();
     let lines = root(&days, "2026-03-12", 900);
@@ -342,10 +313,7 @@ fn what_is_known_of_the_person_has_the_page_of_conversations_in_few_words() {
         assert!(index.contains(fact), "{fact}: {index}");
     }
     assert!(!index.contains("lovely"), "{index}");
-    assert!(
-        !index[..index.find("two weeks").unwrap_or(0)].contains("[project"),
-        "{index}"
-    );
+    assert!(!index[..index.find("two weeks").unwrap_or(0)].contains("[project"), "{index}");
 }
 
 #[test]
@@ -354,11 +322,7 @@ fn rules_of_one_entry_share_a_line_behind_its_name() {
     let mut days = nursery();
     days.push(log("2026-03-13", rules));
     let lines = root(&days, "2026-03-13", 1200);
-    let rules: Vec<_> = lines
-        .people
-        .iter()
-        .filter(|line| line.contains("[feedback"))
-        .collect();
+    let rules: Vec<_> = lines.people.iter().filter(|line| line.contains("[feedback")).collect();
     assert_eq!(
         rules,
         [
@@ -407,12 +371,8 @@ fn beside_notes_a_message_about_the_work_is_nothing_about_the_person() {
         "\n## Session\n\nuser: I merged the valve branch 2182 yesterday and deployed it to Lorbach\nassistant: good\nuser: my sister runs the nursery in Brenlane\nassistant: good\n",
     );
     let lines = root(&days, "2026-03-13", 1200);
-    let of_person = |words: &str| {
-        lines
-            .people
-            .iter()
-            .any(|line| line.contains(words) && line.contains("[user"))
-    };
+    let of_person =
+        |words: &str| lines.people.iter().any(|line| line.contains(words) && line.contains("[user"));
     assert!(of_person("sister runs the nursery"), "{lines:?}");
     assert!(!of_person("merged the valve branch"), "{lines:?}");
 }
@@ -457,9 +417,7 @@ fn what_the_person_wants_and_has_to_do_stands_behind_their_name() {
 #[test]
 fn an_open_item_that_says_so_itself_is_not_called_next() {
     let text = "## Greenhouse Tulvik\n\n- Tulvik roof repaired by Henrik with brass screws\n\n### Open\n\n- Blocked until Monday is the Tulvik boiler without its brass valve\n- paint the Tulvik pump housing before winter\n";
-    let active = root(&[log("2026-03-12", text)], "2026-03-13", 900)
-        .active
-        .join("\n");
+    let active = root(&[log("2026-03-12", text)], "2026-03-13", 900).active.join("\n");
     assert!(active.contains("next: paint"), "{active}");
     assert!(
         active.contains("Blocked until") && !active.contains("next: Blocked"),
@@ -471,11 +429,7 @@ fn an_open_item_that_says_so_itself_is_not_called_next() {
 fn an_old_wish_of_the_person_is_left_out_and_a_rule_is_said_once() {
     let days: Vec<_> = (1..=9)
         .map(|at| {
-            let wish = if at == 1 {
-                "- Marta prefers the boathouse keys in ink\n"
-            } else {
-                ""
-            };
+            let wish = if at == 1 { "- Marta prefers the boathouse keys in ink\n" } else { "" };
             log(
                 &format!("2026-03-0{at}"),
                 &format!("- Marta asked for plan {at} of the quay\n{wish}"),
@@ -486,16 +440,7 @@ fn an_old_wish_of_the_person_is_left_out_and_a_rule_is_said_once() {
     assert_eq!(lines.people[0], "- Marta [user, 1d]: on 9 days");
 
     let text = "## Rules\n\n- Never promise a berth without checking tools\n- NEVER promise before checking keys, planks\n- mails in ink\n- mails in green\n";
-    let people = root(&[log("2026-03-12", text)], "2026-03-13", 900)
-        .people
-        .join("\n");
-    assert_eq!(
-        people.to_lowercase().matches("never promise").count(),
-        1,
-        "{people}"
-    );
-    assert!(
-        people.contains("mails in ink") && people.contains("mails in green"),
-        "{people}"
-    );
+    let people = root(&[log("2026-03-12", text)], "2026-03-13", 900).people.join("\n");
+    assert_eq!(people.to_lowercase().matches("never promise").count(), 1, "{people}");
+    assert!(people.contains("mails in ink") && people.contains("mails in green"), "{people}");
 }

@@ -16,10 +16,7 @@ fn index(logs: &[(&str, &str)]) -> Index {
 }
 
 fn ask(indexes: &[&Index], question: &str, kind: Option<Kind>) -> Vec<Hit> {
-    let part = |index| Part {
-        index,
-        is_wanted: Box::new(|_: &File| true),
-    };
+    let part = |index| Part { index, is_wanted: Box::new(|_: &File| true) };
     let parts: Vec<Part<'_>> = indexes.iter().copied().map(part).collect();
     search(&parts, &Question::of(question), kind)
 }
@@ -74,16 +71,10 @@ fn forms_of_a_word_meet_and_a_part_of_a_word_is_not_the_word() {
 #[test]
 fn words_without_meaning_count_only_alone() {
     let index = index(&[
-        (
-            "2026-03-14",
-            "## A\n- what is it that they were doing with them\n",
-        ),
+        ("2026-03-14", "## A\n- what is it that they were doing with them\n"),
         ("2026-03-15", "## B\n- a kiln\n\n## The Who\n- on stage\n"),
     ]);
-    assert_eq!(
-        found(&index, "what is it with the kiln"),
-        [("2026-03-15".to_owned(), 2)]
-    );
+    assert_eq!(found(&index, "what is it with the kiln"), [("2026-03-15".to_owned(), 2)]);
     assert_eq!(found(&index, "the who")[0], ("2026-03-15".to_owned(), 4));
 }
 
@@ -157,20 +148,11 @@ fn the_parts_of_a_memory_are_ranked_as_one_and_what_is_not_wanted_is_not_found()
 
 #[test]
 fn a_line_says_how_much_of_the_question_it_holds() {
-    let index = index(&[(
-        "2026-03-15",
-        "## A\n- the kiln is in the shed\n- glaze\n\n## B\n- rain\n",
-    )]);
+    let index = index(&[("2026-03-15", "## A\n- the kiln is in the shed\n- glaze\n\n## B\n- rain\n")]);
     let hit = ask(&[&index], "kiln shed", None)[0];
-    assert!(
-        (hit.share - 1.0).abs() < 1e-5 && hit.words == 3 && hit.rarity > 0.9,
-        "{hit:?}"
-    );
+    assert!((hit.share - 1.0).abs() < 1e-5 && hit.words == 3 && hit.rarity > 0.9, "{hit:?}");
     let half = ask(&[&index], "kiln zeppelin", None)[0];
-    assert!(
-        half.share < 0.5 && half.words == 1 && half.rarity < hit.rarity,
-        "{half:?}"
-    );
+    assert!(half.share < 0.5 && half.words == 1 && half.rarity < hit.rarity, "{half:?}");
 }
 
 #[test]

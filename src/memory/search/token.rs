@@ -27,9 +27,7 @@ const STEMMED: [Algorithm; LANGUAGES.end as usize] = {
 /// The language whose endings a text's Latin words have, as a number in the word lists: English where no other is seen.
 pub(super) fn language_of(text: &str) -> u8 {
     let languages = lexicon().languages(text);
-    (1..LANGUAGES.end)
-        .find(|language| languages >> language & 1 == 1)
-        .unwrap_or(0)
+    (1..LANGUAGES.end).find(|language| languages >> language & 1 == 1).unwrap_or(0)
 }
 
 pub(super) fn term(word: &str, language: u8) -> Term {
@@ -56,10 +54,7 @@ pub fn words(text: &str, mut each: impl FnMut(&str)) {
         if is_inside && paired.is_none() {
             word.push(letter);
         } else if !word.is_empty() {
-            let end = word
-                .char_indices()
-                .nth(WORD_CHARS_MAX)
-                .map_or(word.len(), |(end, _)| end);
+            let end = word.char_indices().nth(WORD_CHARS_MAX).map_or(word.len(), |(end, _)| end);
             each(&word[..end]);
             word.clear();
         }
@@ -112,10 +107,7 @@ impl Question {
         }
         meant.truncate(WORDS_MAX);
         fillers.truncate(WORDS_MAX);
-        Self {
-            words: meant,
-            fillers,
-        }
+        Self { words: meant, fillers }
     }
 
     /// Which of the words a text holds, a bit each.

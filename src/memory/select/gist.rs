@@ -32,9 +32,7 @@ pub fn gist(told: &Statement, room: usize) -> Gist {
     let values: Vec<f64> = (0..words.len()).map(|at| value(told, at)).collect();
     let mut speaks = false;
     let mut ranked: Vec<(f64, usize, Clause)> = Vec::new();
-    let pieces = pieces(told, |at| {
-        is_opener(words[at].text(&told.text)) && !is_company(told, at)
-    });
+    let pieces = pieces(told, |at| is_opener(words[at].text(&told.text)) && !is_company(told, at));
     for (place, clause) in pieces.into_iter().enumerate() {
         let speaks_of_self = |word: &Word| word.cues & SELF != 0;
         let is_first = !speaks && words[clause.from..clause.to].iter().any(speaks_of_self);
@@ -85,10 +83,7 @@ pub fn gist(told: &Statement, room: usize) -> Gist {
 impl Gist {
     /// All of a statement.
     pub fn whole(told: &Statement) -> Self {
-        let mut gist = Self {
-            text: told.text.clone(),
-            ..Self::default()
-        };
+        let mut gist = Self { text: told.text.clone(), ..Self::default() };
         gist.weigh(told, 0..told.words.words.len());
         gist
     }
@@ -138,10 +133,7 @@ fn without_lead(told: &Statement, clause: Clause) -> Clause {
     let start = words.rfind(|at| speaks(told, *at)).unwrap_or(clause.from);
     let names = (clause.from + 1..start).any(|at| value(told, at) >= NAMED);
     let stays = clause.negated || names || start > 0 && is_company(told, start - 1);
-    Clause {
-        from: if stays { clause.from } else { start },
-        ..clause
-    }
+    Clause { from: if stays { clause.from } else { start }, ..clause }
 }
 
 /// Whether the person speaks of themself at a place.

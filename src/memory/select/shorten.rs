@@ -44,26 +44,18 @@ pub(super) fn cut(told: &Statement, run: Clause, own: &FxHashSet<Term>) -> Short
     };
     Short {
         text: whole_marks(&text),
-        terms: terms
-            .filter(|term| !own.contains(term) && seen.insert(*term))
-            .collect(),
+        terms: terms.filter(|term| !own.contains(term) && seen.insert(*term)).collect(),
     }
 }
 
 /// Of all runs of clauses that there is room for the heaviest; of two that weigh the same the shorter.
 fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
-    let all = Clause {
-        from: 0,
-        to: values.len(),
-        negated: false,
-    };
+    let all = Clause { from: 0, to: values.len(), negated: false };
     if size(told, all) <= room as f64 {
         return Some(all).filter(|_| values.iter().any(|value| *value > 0.0));
     }
     let clauses = pieces(told, |_| false).into_iter();
-    let mut clauses: Vec<Clause> = clauses
-        .map(|clause| best_part(told, clause, values, room))
-        .collect();
+    let mut clauses: Vec<Clause> = clauses.map(|clause| best_part(told, clause, values, room)).collect();
     clauses.retain(|clause| clause.from < clause.to);
     let mut best: Option<(f64, Clause)> = None;
     for (first, clause) in clauses.iter().enumerate() {
@@ -115,10 +107,7 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
 fn without_joiner(told: &Statement, run: Clause) -> Clause {
     let ties = |word: &Word| word.cues & JOIN != 0 && word.cues & NOT == 0;
     let ties = run.from > 0 && run.to - run.from > 1 && ties(&told.words.words[run.from]);
-    Clause {
-        from: run.from + usize::from(ties),
-        ..run
-    }
+    Clause { from: run.from + usize::from(ties), ..run }
 }
 
 /// Whether a clause begins inside a bracket.
@@ -142,11 +131,7 @@ pub(super) fn gap_before(told: &Statement, at: usize) -> &str {
 
 /// What stands behind the word before `at`, up to the next one; nothing behind the last.
 fn gap_behind(told: &Statement, at: usize) -> &str {
-    if at < told.words.words.len() {
-        gap_before(told, at)
-    } else {
-        ""
-    }
+    if at < told.words.words.len() { gap_before(told, at) } else { "" }
 }
 
 fn ends_sentence(gap: &str) -> bool {
@@ -165,11 +150,7 @@ fn value(told: &Statement, word: &Word, own: &FxHashSet<Term>, weights: &Weights
     if word.class == Class::Number {
         return NUMBER;
     }
-    let terms = told
-        .words
-        .terms_of(word)
-        .iter()
-        .filter(|term| !own.contains(term));
+    let terms = told.words.terms_of(word).iter().filter(|term| !own.contains(term));
     let sum: f64 = terms.map(|term| weights.term(*term)).sum();
     sum * if word.cues & COMMON != 0 { GENERAL } else { 1.0 }
 }
@@ -206,11 +187,7 @@ pub(super) fn pieces(told: &Statement, begins: impl Fn(usize) -> bool) -> Vec<Cl
         let ends =
             at == words.len() || parts(gap_before(told, at)) && !is_inside_number(told, at) || begins(at);
         if ends {
-            out.push(Clause {
-                from,
-                to: at,
-                negated: holds_negation(told, from, at),
-            });
+            out.push(Clause { from, to: at, negated: holds_negation(told, from, at) });
             from = at;
         }
     }
@@ -265,10 +242,7 @@ fn best_part(told: &Statement, clause: Clause, values: &[f64], room: usize) -> C
     let part = best.map_or(whole, |(_, part)| part);
     // A part of what is denied would say the opposite.
     if clause.negated && !holds_negation(told, part.from, part.to) {
-        return Clause {
-            to: part.from,
-            ..part
-        };
+        return Clause { to: part.from, ..part };
     }
     trim(told, part)
 }
@@ -300,9 +274,7 @@ fn written(told: &Statement, run: Clause) -> &str {
     let is_cut_off = |letter: char| is_unspaced(letter) || letter == ' ';
     start -= before.len() - before.trim_end_matches(is_cut_off).len();
     if last.class == Class::Unspaced {
-        let next = words
-            .get(run.to)
-            .map_or(told.text.len(), |next| next.start as usize);
+        let next = words.get(run.to).map_or(told.text.len(), |next| next.start as usize);
         let behind = &told.text[end..next];
         end += behind.len() - behind.trim_start_matches(is_unspaced).len();
     }

@@ -19,13 +19,7 @@ fn told(days: &[(&str, &str)]) -> Vec<Statement> {
 
 fn short(text: &str, room: usize) -> String {
     let statements = told(&[("2026-03-02", text)]);
-    shorten(
-        &statements[0],
-        &FxHashSet::default(),
-        &weights_of(&statements),
-        room,
-    )
-    .text
+    shorten(&statements[0], &FxHashSet::default(), &weights_of(&statements), room).text
 }
 
 #[test]
@@ -35,18 +29,9 @@ fn a_negation_stays_with_its_clause() {
             "- the harvest pump was never started by the night crew of depot seven, manual says so",
             "never",
         ),
-        (
-            "- насос теплицы перезапущен вечером без ошибок датчика давления",
-            "без",
-        ),
-        (
-            "- die Pumpe im Gewächshaus läuft seit dem Umbau am Montag nicht",
-            "nicht",
-        ),
-        (
-            "- la bomba del invernadero no funciona con la tarjeta nueva",
-            "no",
-        ),
+        ("- насос теплицы перезапущен вечером без ошибок датчика давления", "без"),
+        ("- die Pumpe im Gewächshaus läuft seit dem Umbau am Montag nicht", "nicht"),
+        ("- la bomba del invernadero no funciona con la tarjeta nueva", "no"),
     ] {
         let short = short(text, 6);
         assert!(
@@ -81,10 +66,8 @@ fn the_core_of_what_a_person_tells_is_what_happened_to_whom_when_and_for_how_muc
             "Gisela and I will sing in choir in June",
         ),
     ] {
-        let statements = told(&[(
-            "2026-03-02",
-            &format!("## Session 1\n\nUser: {text}\nAssistant: Nice.\n"),
-        )]);
+        let statements =
+            told(&[("2026-03-02", &format!("## Session 1\n\nUser: {text}\nAssistant: Nice.\n"))]);
         assert_eq!(super::gist(&statements[0], 14).text, gist);
     }
 }
@@ -144,11 +127,7 @@ fn clauses_side_by_side_keep_the_mark_between_them() {
 
 #[test]
 fn no_half_of_a_bracket_is_left() {
-    assert_eq!(
-        whole_marks("valve (left side"),
-        "valve (left side)",
-        "it breaks off inside"
-    );
+    assert_eq!(whole_marks("valve (left side"), "valve (left side)", "it breaks off inside");
     assert_eq!(whole_marks("/etc/valve.conf, "), "/etc/valve.conf");
     assert_eq!(whole_marks("/ valve /"), "valve");
     assert_eq!(whole_marks("valve left) side"), "valve left side");
@@ -156,10 +135,7 @@ fn no_half_of_a_bracket_is_left() {
     assert_eq!(whole_marks("said \"open"), "said open");
     assert_eq!(whole_marks("valve (left), "), "valve (left)");
     assert_eq!(whole_marks("valve left). Stuck"), "valve left. Stuck");
-    assert_eq!(
-        whole_marks("written into .env , then read"),
-        "written into .env , then read"
-    );
+    assert_eq!(whole_marks("written into .env , then read"), "written into .env , then read");
 }
 
 #[test]
@@ -223,22 +199,14 @@ fn a_budget_is_kept_and_nothing_is_said_twice() {
             "2026-03-02",
             "## Kelp farm\n\n- ropes from Bergen arrived with blue buoys\n- ropes from Bergen arrived with blue buoys again\n- lantern battery replaced beside northern pier\n",
         ),
-        (
-            "2026-03-03",
-            "## Kelp farm\n\n- diver checked anchors under southern raft\n",
-        ),
+        ("2026-03-03", "## Kelp farm\n\n- diver checked anchors under southern raft\n"),
     ]);
     let (subjects, weights) = (Subjects::learn(&statements), weights_of(&statements));
     let cost = |text: &str| text.len();
     let mut selector = Selector::new(&statements, &subjects, &weights, &cost);
     let pool: Vec<usize> = (0..statements.len()).collect();
     let mut lines = Lines::new();
-    let shape = Shape {
-        words: 14,
-        terms: 50,
-        parts: 6,
-        dress: 9,
-    };
+    let shape = Shape { words: 14, terms: 50, parts: 6, dress: 9 };
     let left = selector.fill(&mut lines, &pool, 300, shape);
     let said: Vec<&str> = lines
         .values()
@@ -246,26 +214,14 @@ fn a_budget_is_kept_and_nothing_is_said_twice() {
         .map(|part| part.text.as_str())
         .collect();
     assert!(left < 300 && said.iter().map(|text| text.len()).sum::<usize>() <= 300);
-    assert_eq!(
-        said.iter().filter(|text| text.contains("buoys")).count(),
-        1,
-        "{said:?}"
-    );
+    assert_eq!(said.iter().filter(|text| text.contains("buoys")).count(), 1, "{said:?}");
 }
 
 #[test]
 fn a_label_that_is_the_name_of_the_line_is_not_said_again() {
     for (text, name, said) in [
-        (
-            "Ferry booking: the tariffs are in",
-            "ferry booking",
-            "the tariffs are in",
-        ),
-        (
-            "Ferry: the tariffs are in",
-            "ferry booking",
-            "Ferry: the tariffs are in",
-        ),
+        ("Ferry booking: the tariffs are in", "ferry booking", "the tariffs are in"),
+        ("Ferry: the tariffs are in", "ferry booking", "Ferry: the tariffs are in"),
         ("Ferry booking: ", "Ferry booking", "Ferry booking: "),
     ] {
         assert_eq!(without_name(text, name), said);

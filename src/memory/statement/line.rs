@@ -132,10 +132,8 @@ impl Table {
             cells.len() > 2 && !is_said && lexicon().label(column) == Label::default()
         };
         // A tick says how it went, and its column's name nothing more.
-        let (told, ticks): (Vec<_>, Vec<_>) = cells
-            .iter()
-            .enumerate()
-            .partition(|(_, cell)| !plain(cell).is_empty());
+        let (told, ticks): (Vec<_>, Vec<_>) =
+            cells.iter().enumerate().partition(|(_, cell)| !plain(cell).is_empty());
         let told = told.into_iter().map(|(at, cell)| match self.columns.get(at) {
             Some(column)
                 if named && at > 0 && !column.is_empty() && (is_bare(cell) || tells(column, cell)) =>
@@ -180,17 +178,13 @@ pub(super) fn is_prose(line: &str) -> bool {
     let count = |is_meant: fn(char) -> bool| line.chars().filter(|letter| is_meant(*letter)).count();
     let marks = count(|letter| "{}<>=$\\`;│├└/\t".contains(letter));
     let is_in_word = |letter: char| letter.is_alphabetic() || ",.:".contains(letter);
-    let words = line
-        .split_whitespace()
-        .filter(|word| word.chars().all(is_in_word));
+    let words = line.split_whitespace().filter(|word| word.chars().all(is_in_word));
     marks * 12 <= count(char::is_alphabetic) && (count(is_unspaced) >= 4 || words.count() >= 4)
 }
 
 /// How wide a line is: characters of scripts without spaces are twice as wide.
 pub(super) fn columns(line: &str) -> usize {
-    line.chars()
-        .map(|letter| 1 + usize::from(is_unspaced(letter)))
-        .sum()
+    line.chars().map(|letter| 1 + usize::from(is_unspaced(letter))).sum()
 }
 
 pub(super) fn join(text: &mut String, line: &str) {
@@ -533,13 +527,8 @@ pub fn clip(text: &str, chars_max: usize) -> String {
     let marks = [". ", "; ", ", ", " — ", "。", "；", "，", "、"].iter();
     // A clause that would leave less than half says too little.
     let says_enough = |at: &usize| *at * 2 > end;
-    let clause = marks
-        .filter_map(|mark| start.rfind(mark))
-        .max()
-        .filter(says_enough);
-    let cut = clause
-        .or_else(|| start.rfind(' ').filter(says_enough))
-        .unwrap_or(end);
+    let clause = marks.filter_map(|mark| start.rfind(mark)).max().filter(says_enough);
+    let cut = clause.or_else(|| start.rfind(' ').filter(says_enough)).unwrap_or(end);
     let mut kept = start[..cut].trim_end_matches([' ', ',', ';', ':', '—', '–', '-', '、', '，']);
     for (open, close) in [('(', ')'), ('（', '）'), ('[', ']'), ('「', '」')] {
         if kept.matches(open).count() > kept.matches(close).count() {

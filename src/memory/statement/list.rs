@@ -26,11 +26,7 @@ impl List {
     }
 
     fn is_short(&self, item: &str) -> bool {
-        let max = if self.is_label {
-            BELOW_LABEL_MAX
-        } else {
-            BELOW_SENTENCE_MAX
-        };
+        let max = if self.is_label { BELOW_LABEL_MAX } else { BELOW_SENTENCE_MAX };
         item.split_whitespace().count() <= max && item.len() <= max * WORD_BYTES
     }
 }
@@ -74,10 +70,7 @@ impl Reader {
         let text = format!("{}: {item}", list.lead);
         self.tell(&text, name, None, pending);
         let told = self.out.statements.len();
-        self.list = self.list.take().map(|list| List {
-            told: Some(told),
-            ..list
-        });
+        self.list = self.list.take().map(|list| List { told: Some(told), ..list });
         true
     }
 }

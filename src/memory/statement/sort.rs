@@ -24,11 +24,7 @@ pub(super) fn mark(raw: &str) -> Cues {
     let mut cues = 0;
     let is_sign = |sign: char| sign > '\u{2100}' && !sign.is_alphabetic();
     lexicon().signs(raw, |start, _, found| {
-        cues |= if raw[start..].starts_with(is_sign) {
-            found
-        } else {
-            0
-        };
+        cues |= if raw[start..].starts_with(is_sign) { found } else { 0 };
     });
     cues & (DONE | OPEN | LESSON)
 }
@@ -134,11 +130,7 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
     let (label, value) = label_of(text);
     let value = value.trim_matches(|letter: char| !letter.is_alphanumeric());
     // "None; the crane stands idle".
-    let first = value
-        .split([';', ',', '—', '(', '.'])
-        .next()
-        .unwrap_or_default()
-        .trim();
+    let first = value.split([';', ',', '—', '(', '.']).next().unwrap_or_default().trim();
     let is_void = |value: &str| lexicon().label(value).void;
     // "None — all is quiet", where open questions stand.
     let is_none_open = || role == Some(Role::Open) && label.as_deref().is_some_and(is_void);

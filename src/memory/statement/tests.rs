@@ -61,55 +61,25 @@ fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
             "## Notes\n### Roof inspection\n- two tiles are loose above the kitchen",
             &["Roof inspection"],
         ),
-        (
-            "## Heartbeat 2026-05-07T16:44:56Z\n- the crane offer came from Lindqvist",
-            &[],
-        ),
-        (
-            "## Heartbeat ~16:44 UTC\n- the crane offer came from Lindqvist",
-            &[],
-        ),
-        (
-            "## Key Problems Solved Today\n- the crane offer came from Lindqvist",
-            &[],
-        ),
-        (
-            "## Today's open issues / Pending\n- the crane offer came from Lindqvist",
-            &[],
-        ),
+        ("## Heartbeat 2026-05-07T16:44:56Z\n- the crane offer came from Lindqvist", &[]),
+        ("## Heartbeat ~16:44 UTC\n- the crane offer came from Lindqvist", &[]),
+        ("## Key Problems Solved Today\n- the crane offer came from Lindqvist", &[]),
+        ("## Today's open issues / Pending\n- the crane offer came from Lindqvist", &[]),
         ("## What was captured\n- the crane offer came from Lindqvist", &[]),
         ("## Lost\n- the crane offer came from Lindqvist", &["Lost"]),
-        (
-            "## Lost and found\n- the crane offer came from Lindqvist",
-            &["Lost and found"],
-        ),
-        (
-            "## Night shift\n- the crane offer came from Lindqvist",
-            &["Night shift"],
-        ),
+        ("## Lost and found\n- the crane offer came from Lindqvist", &["Lost and found"]),
+        ("## Night shift\n- the crane offer came from Lindqvist", &["Night shift"]),
         ("## 发现的问题\n- 供应商报价比去年便宜很多", &[]),
         ("## 今日完成事项\n- 供应商报价比去年便宜很多", &[]),
         ("## 今日温室\n- 供应商报价比去年便宜很多", &["今日温室"]),
-        (
-            "## 決定事項と教訓\n- クレーンの見積もりはリンドクビストから届いた",
-            &[],
-        ),
+        ("## 決定事項と教訓\n- クレーンの見積もりはリンドクビストから届いた", &[]),
         (
             "## クレーンの点検完了\n- 見積もりはリンドクビストから届いた",
             &["クレーンの点検"],
         ),
-        (
-            "## Важные решения за день\n- подрядчик Орлов привёз новую плитку",
-            &[],
-        ),
-        (
-            "## Today's crane\n- the crane offer came from Lindqvist",
-            &["Today's crane"],
-        ),
-        (
-            "## Review #17\n- the crane offer came from Lindqvist",
-            &["Review"],
-        ),
+        ("## Важные решения за день\n- подрядчик Орлов привёз новую плитку", &[]),
+        ("## Today's crane\n- the crane offer came from Lindqvist", &["Today's crane"]),
+        ("## Review #17\n- the crane offer came from Lindqvist", &["Review"]),
         (
             "## Addendum — 2026-03-02 10:19 UTC (late)\n- the crane offer came from Lindqvist",
             &["Addendum"],
@@ -180,18 +150,10 @@ fn a_table_tells_its_rows_and_names_bare_cells() {
         ["harbour master: Ingrid Lindqvist"]
     );
     let log = "| Berth | Crane | Ready |\n|---|---|---|\n| North quay berth | Lindqvist crane | ✅ |\n";
-    assert_eq!(
-        texts(log),
-        ["North quay berth: Lindqvist crane"],
-        "a tick is no text"
-    );
+    assert_eq!(texts(log), ["North quay berth: Lindqvist crane"], "a tick is no text");
     assert_eq!(statements(log)[0].sort, Sort::Done);
     let log = "| # | Berth | Crane |\n|---|---|---|\n| 1 | North quay berth | Lindqvist crane |\n";
-    assert_eq!(
-        texts(log),
-        ["North quay berth: Lindqvist crane"],
-        "a row's number is no text"
-    );
+    assert_eq!(texts(log), ["North quay berth: Lindqvist crane"], "a row's number is no text");
 }
 
 #[test]
@@ -219,10 +181,7 @@ fn sorts_are_known_in_every_language() {
         ("Wir haben beschlossen, dass die Fähre den Kran bringt.", Decision),
         ("Die Steuerung des Krans ist repariert und das ist gut.", Done),
         ("Es stellte sich heraus, dass die Fähre nicht fährt.", Lesson),
-        (
-            "Die Karte vom Hafen ist noch offen, muss noch gedruckt werden.",
-            Open,
-        ),
+        ("Die Karte vom Hafen ist noch offen, muss noch gedruckt werden.", Open),
         ("Nous avons décidé que la grue vient avec le ferry.", Decision),
         ("La carte du port est corrigée dans le dépôt.", Done),
         ("Il s'avère que le ferry ne part pas dans la nuit.", Lesson),
@@ -476,11 +435,7 @@ fn what_openclaw_dreams_into_a_log_is_nothing_that_was_said() {
     let dreamt = "## Light Sleep\n<!-- openclaw:dreaming:light:start -->\n- Candidate: kiln firmware decisions, confidence 0.62\n### Deeper\n- the kiln needs a new thermocouple\n";
     let end = "<!-- openclaw:dreaming:light:end -->\n";
     let said = "- The boat house needs a router by Friday.\n";
-    let reading = read(
-        Day::parse("2026-03-13").unwrap(),
-        None,
-        &format!("{dreamt}{end}{said}"),
-    );
+    let reading = read(Day::parse("2026-03-13").unwrap(), None, &format!("{dreamt}{end}{said}"));
     let statements: Vec<(&str, usize)> = reading
         .statements
         .iter()
@@ -488,11 +443,7 @@ fn what_openclaw_dreams_into_a_log_is_nothing_that_was_said() {
         .collect();
     assert_eq!(statements, [("The boat house needs a router by Friday.", 0)]);
     // A mark without its end swallows nothing.
-    let reading = read(
-        Day::parse("2026-03-13").unwrap(),
-        None,
-        &format!("{dreamt}{said}"),
-    );
+    let reading = read(Day::parse("2026-03-13").unwrap(), None, &format!("{dreamt}{said}"));
     assert!(reading.statements.len() >= 2, "{:?}", reading.statements);
 }
 
@@ -501,10 +452,7 @@ fn a_state_in_brackets_is_no_part_of_what_is_told() {
     let cases = [
         ("- `[open [low]]` **Boiler of pier four** leaks again", "Boiler"),
         ("- [fixed] the pump of the boiler runs without noise", "the pump"),
-        (
-            "- [Kestrel manual](k.pdf) explains the roller change",
-            "Kestrel manual",
-        ),
+        ("- [Kestrel manual](k.pdf) explains the roller change", "Kestrel manual"),
         ("- [kiosk] the beep is off by default since Monday", "[kiosk]"),
     ];
     for (line, beginning) in cases {

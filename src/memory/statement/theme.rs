@@ -91,10 +91,7 @@ fn theme(told: &[Statement], spread: &FxHashMap<Term, f64>, sections: f64) -> Op
             by_worth.then_with(|| commonest(&other.1.2).cmp(commonest(&one.1.2)))
         })?;
     let has_best = |(one, other): &(Term, Term)| (*one == best || *other == best) && one != other;
-    let pairs = pairs
-        .iter()
-        .filter(|(terms, _)| has_best(terms))
-        .map(|(_, pair)| pair);
+    let pairs = pairs.iter().filter(|(terms, _)| has_best(terms)).map(|(_, pair)| pair);
     let pair = pairs
         .filter(|(together, _)| *together > PERSON && *together >= TOGETHER * count)
         .max_by(|one, other| {

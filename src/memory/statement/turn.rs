@@ -89,17 +89,11 @@ pub fn speaker(line: &str) -> Option<(Speaker, &str)> {
         // "**User**" on a line of its own.
         None => (line.strip_suffix("**")?, ""),
     };
-    let label = label
-        .split(['(', '（', '['])
-        .next()?
-        .trim_matches(['*', '_', ' ']);
+    let label = label.split(['(', '（', '[']).next()?.trim_matches(['*', '_', ' ']);
     if label.is_empty() || label.split(' ').count() > 2 {
         return None;
     }
-    Some((
-        lexicon().label(label).speaker?,
-        rest.trim_start_matches(['*', '_', ' ']),
-    ))
+    Some((lexicon().label(label).speaker?, rest.trim_start_matches(['*', '_', ' '])))
 }
 
 /// Whether a line begins as what OpenClaw puts into somebody's turn.

@@ -11,10 +11,7 @@ pub(super) fn assemble(
     details: Vec<String>,
 ) -> Subjects {
     let into = fold(names);
-    let mut subjects = Subjects {
-        details,
-        ..Subjects::default()
-    };
+    let mut subjects = Subjects { details, ..Subjects::default() };
     let mut place: Vec<Option<usize>> = vec![None; names.list.len()];
     for (id, name) in names.list.iter().enumerate() {
         if into[id] == id && name.quality > 0.0 {
@@ -56,21 +53,14 @@ pub(super) fn assemble(
         let subject_of = |mention: &Mention| place[into[mention.name]];
         let is_lowest = |mention: &&Mention| mention.place == Place::Head && !mention.is_upper;
         let lowest = met.iter().filter(is_lowest).find_map(subject_of);
-        let of_label = met
-            .iter()
-            .filter(|mention| mention.place == Place::Label)
-            .find_map(subject_of);
+        let of_label = met.iter().filter(|mention| mention.place == Place::Label).find_map(subject_of);
         for mention in met {
             let Some(subject) = subject_of(mention) else {
                 continue;
             };
             let in_passing = mention.place == Place::Text && lowest.is_some();
             let quality = names.list[into[mention.name]].quality * if in_passing { IN_PASSING } else { 1.0 };
-            let entry = best.entry(subject).or_insert(Candidate {
-                subject,
-                quality,
-                detail: None,
-            });
+            let entry = best.entry(subject).or_insert(Candidate { subject, quality, detail: None });
             entry.quality = entry.quality.max(quality);
             if mention.place != Place::Text {
                 entry.detail = entry.detail.or(rests[mention.name]).or(mention.detail);
@@ -117,12 +107,8 @@ fn is_bare(told: &Statement, label: &str) -> bool {
 fn rest(name: &str, inner: &str) -> Option<String> {
     let (lower, short) = (name.to_lowercase(), inner.to_lowercase());
     let is_inner = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
-    let behind = lower
-        .strip_prefix(&short)
-        .filter(|rest| !rest.starts_with(is_inner));
-    let before = lower
-        .strip_suffix(&short)
-        .filter(|rest| !rest.ends_with(is_inner));
+    let behind = lower.strip_prefix(&short).filter(|rest| !rest.starts_with(is_inner));
+    let before = lower.strip_suffix(&short).filter(|rest| !rest.ends_with(is_inner));
     let rest = match (behind, before) {
         // Small letters may be longer than large ones; then the whole name is said.
         _ if lower.len() != name.len() => name,

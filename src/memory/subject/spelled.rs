@@ -75,10 +75,7 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
 
 /// Whether a text ends with the count of an item: "1)", and neither "(2026)" nor "v2)".
 fn follows_count(text: &str) -> bool {
-    let count = text
-        .rsplit(char::is_whitespace)
-        .next()
-        .and_then(|word| word.strip_suffix(')'));
+    let count = text.rsplit(char::is_whitespace).next().and_then(|word| word.strip_suffix(')'));
     count.is_some_and(|count| count.len() <= 2 && count.parse::<u8>().is_ok())
 }
 

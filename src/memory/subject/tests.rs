@@ -11,11 +11,7 @@ fn told(days: &[(&str, &str)]) -> Vec<Statement> {
 }
 
 fn names(subjects: &Subjects) -> Vec<&str> {
-    subjects
-        .list
-        .iter()
-        .map(|subject| subject.name.as_str())
-        .collect()
+    subjects.list.iter().map(|subject| subject.name.as_str()).collect()
 }
 
 fn subject<'a>(subjects: &'a Subjects, name: &str) -> Option<&'a super::Subject> {
@@ -68,10 +64,7 @@ fn what_differs_is_no_stump() {
     let logs: Vec<(&str, &str)> = logs.iter().map(|(date, text)| (*date, text.as_str())).collect();
     let subjects = Subjects::learn(&told(&logs));
     let details = &subjects.details;
-    assert!(
-        details.iter().any(|detail| detail == "winter berth"),
-        "{details:?}"
-    );
+    assert!(details.iter().any(|detail| detail == "winter berth"), "{details:?}");
     let is_stump = |detail: &&String| detail.starts_with('\'') || detail.ends_with(" for");
     assert_eq!(details.iter().find(is_stump), None);
 }
@@ -91,10 +84,7 @@ fn a_heading_with_other_things_under_it_each_time_is_a_template() {
         .enumerate()
         .map(|(at, text)| (format!("2026-04-{:02}", at + 1), day(text)))
         .collect();
-    let days: Vec<(&str, &str)> = days
-        .iter()
-        .map(|(day, text)| (day.as_str(), text.as_str()))
-        .collect();
+    let days: Vec<(&str, &str)> = days.iter().map(|(day, text)| (day.as_str(), text.as_str())).collect();
     let subjects = Subjects::learn(&told(&days));
     assert_eq!(subjects.resolve("Harbour minutes"), Resolved::Template);
     assert!(!names(&subjects).contains(&"Tasks"));
@@ -104,11 +94,7 @@ fn a_heading_with_other_things_under_it_each_time_is_a_template() {
 fn a_label_in_many_sections_is_a_field() {
     let text = "## Kelp farm\n\n- Wetterlage: ropes dried before the storm came\n\n## Oyster beds\n\n- Wetterlage: calm water over both northern beds\n\n## Salt works\n\n- Wetterlage: fog until noon around all basins\n";
     let subjects = Subjects::learn(&told(&[("2026-05-01", text), ("2026-05-02", text)]));
-    assert!(
-        !names(&subjects).contains(&"Wetterlage"),
-        "{:?}",
-        names(&subjects)
-    );
+    assert!(!names(&subjects).contains(&"Wetterlage"), "{:?}", names(&subjects));
 }
 
 #[test]
@@ -125,13 +111,9 @@ fn serials_times_and_brackets_are_no_part_of_a_name() {
     ]));
     let label = subject(&subjects, "Failed parcel label").expect("one subject");
     assert_eq!(label.days.len(), 2);
-    assert!(
-        names(&subjects)
-            .iter()
-            .all(|name| !name.contains(['(', ')', ':', '2'])
-                && !name.contains("10")
-                && !name.contains("Session"))
-    );
+    assert!(names(&subjects).iter().all(|name| !name.contains(['(', ')', ':', '2'])
+        && !name.contains("10")
+        && !name.contains("Session")));
 }
 
 #[test]
@@ -152,12 +134,7 @@ fn forms_of_a_name_are_one_subject() {
         .filter(|subject| subject.name.starts_with("Мирабел"))
         .count();
     assert_eq!(found, 1, "{:?}", names(&subjects));
-    let day = |date, heading| {
-        (
-            date,
-            format!("## Pier {heading}\n\n- Bent reads the {heading} aloud\n"),
-        )
-    };
+    let day = |date, heading| (date, format!("## Pier {heading}\n\n- Bent reads the {heading} aloud\n"));
     let days = [day("2026-03-02", "messages"), day("2026-03-03", "message")];
     let subjects = Subjects::learn(&told(&days.each_ref().map(|(date, log)| (*date, &**log))));
     let both = ["Pier message", "Pier messages"].map(|name| subject(&subjects, name).expect("a subject"));
@@ -176,10 +153,7 @@ fn a_name_and_its_file_are_one_subject() {
             "- the depot table feeds parcel_router now\n- parcel_router needs a retry for slow depots\n",
         ),
     ]));
-    assert_eq!(
-        subject(&subjects, "parcel_router"),
-        subject(&subjects, "parcel_router.py")
-    );
+    assert_eq!(subject(&subjects, "parcel_router"), subject(&subjects, "parcel_router.py"));
     assert!(subject(&subjects, "parcel_router").is_some());
 }
 
@@ -190,16 +164,9 @@ fn a_file_in_capitals_is_no_word() {
             "2026-03-02",
             "- AGENTS.md has the rules of the depot\n- the agents read the depot table\n",
         ),
-        (
-            "2026-03-03",
-            "- AGENTS.md is shorter by half\n- two agents wait for parcels\n",
-        ),
+        ("2026-03-03", "- AGENTS.md is shorter by half\n- two agents wait for parcels\n"),
     ]));
-    let of = |at: usize| {
-        subjects.of[at]
-            .iter()
-            .map(|of| subjects.list[of.subject].name.as_str())
-    };
+    let of = |at: usize| subjects.of[at].iter().map(|of| subjects.list[of.subject].name.as_str());
     assert!(of(0).any(|name| name == "AGENTS.md"), "{:?}", names(&subjects));
     assert!(!of(1).any(|name| name == "AGENTS.md"), "{:?}", names(&subjects));
 }
@@ -211,10 +178,7 @@ fn a_name_with_an_ampersand_is_whole_and_a_path_without_its_file_is_none() {
             "2026-03-02",
             "- the paper went to Lorbach S&P for review\n- copied memory/.md to the depot\n",
         ),
-        (
-            "2026-03-03",
-            "- Lorbach S&P took the paper\n- memory/.md was empty\n",
-        ),
+        ("2026-03-03", "- Lorbach S&P took the paper\n- memory/.md was empty\n"),
     ]));
     let names = names(&subjects);
     assert!(names.contains(&"Lorbach S&P"), "{names:?}");
@@ -256,11 +220,7 @@ fn verbs_states_and_protocols_are_no_subjects() {
     let text = "- Fixed the depot scanner, PASS after the pass through HTTP\n- Fixed the belt motor, FAIL before the fail of HTTP\n- it can pass or fail over HTTP again\n\n## РЕШЕНО\n\n- for Phase 2 the belt is РЕШЕНО, for Phase 3 the scanner is РЕШЕНО\n- twice the log says Failed to start, and again Failed to stop\n";
     let subjects = Subjects::learn(&told(&[("2026-03-02", text), ("2026-03-03", text)]));
     for name in ["Fixed", "PASS", "FAIL", "HTTP", "РЕШЕНО", "Phase", "Failed"] {
-        assert!(
-            !names(&subjects).contains(&name),
-            "{name} in {:?}",
-            names(&subjects)
-        );
+        assert!(!names(&subjects).contains(&name), "{name} in {:?}", names(&subjects));
     }
 }
 
@@ -289,10 +249,7 @@ fn the_order_of_learning_gives_the_same_subjects() {
             "2026-03-02",
             "## Kelp farm\n\n- Bergen ropes arrived at the Kelp farm\n- Bergen invoice paid in full today\n",
         ),
-        (
-            "2026-03-03",
-            "## Kelp farm\n\n- Bergen ropes hold the northern line\n",
-        ),
+        ("2026-03-03", "## Kelp farm\n\n- Bergen ropes hold the northern line\n"),
     ];
     let (one, other) = (Subjects::learn(&told(&days)), Subjects::learn(&told(&days)));
     assert_eq!(format!("{:?}", one.of), format!("{:?}", other.of));
@@ -321,13 +278,7 @@ fn units_and_weekdays_are_no_subjects() {
     };
     let days = ["2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05"];
     let logs: Vec<String> = (40..44).map(log).collect();
-    let told = told(
-        &days
-            .iter()
-            .copied()
-            .zip(logs.iter().map(String::as_str))
-            .collect::<Vec<_>>(),
-    );
+    let told = told(&days.iter().copied().zip(logs.iter().map(String::as_str)).collect::<Vec<_>>());
     let subjects = Subjects::learn(&told);
     let names = names(&subjects);
     assert!(names.contains(&"Lindau"), "{names:?}");
@@ -360,17 +311,10 @@ fn conversations_with_a_word_in_common_stay_two() {
              Assistant: A {words} begins before dawn. A {words} needs patience, and a {words} is free.\n"
         )
     };
-    let (one, other) = (
-        talk("birdwatching walk"),
-        talk("walk") + "User: The walk was long.\n",
-    );
+    let (one, other) = (talk("birdwatching walk"), talk("walk") + "User: The walk was long.\n");
     let days = [("2026-03-02", one.as_str()), ("2026-03-03", other.as_str())];
     let subjects = Subjects::learn(&told(&days));
-    assert!(
-        names(&subjects).contains(&"birdwatching walk"),
-        "{:?}",
-        names(&subjects)
-    );
+    assert!(names(&subjects).contains(&"birdwatching walk"), "{:?}", names(&subjects));
     let name = |name| subject(&subjects, name).map(|subject| subject.name.as_str());
     assert_ne!(name("walk"), name("birdwatching walk"));
 }

@@ -152,16 +152,13 @@ impl Source<'_> {
         let told: FxHashMap<usize, Vec<Term>> = rest.iter().map(|&at| (at, self.terms(at))).collect();
         let mut parts: FxHashMap<(Day, &[String]), Part> = FxHashMap::default();
         for &at in &rest {
-            let part = parts
-                .entry((statements[at].day, &*statements[at].heads))
-                .or_default();
+            let part = parts.entry((statements[at].day, &*statements[at].heads)).or_default();
             part.waiting.push(Ranked(self.worth(at, &told[&at], &said), at));
         }
         let mut parts: Vec<Part> = parts.into_values().collect();
         let firsts = parts.iter().enumerate();
-        let mut next: BinaryHeap<(Ranked, usize)> = firsts
-            .filter_map(|(number, part)| Some((part.first()?, number)))
-            .collect();
+        let mut next: BinaryHeap<(Ranked, usize)> =
+            firsts.filter_map(|(number, part)| Some((part.first()?, number))).collect();
         while let Some((_, number)) = next.pop() {
             let part = &mut parts[number];
             let Some(Ranked(worth, at)) = part.waiting.pop() else {
@@ -190,10 +187,7 @@ impl Source<'_> {
         let cut = cut.map_or(statement.text.len(), |(cut, _)| cut);
         let words = statement.words.words.iter();
         let shown = words.filter(|word| word.end as usize <= cut);
-        let mut terms: Vec<Term> = shown
-            .flat_map(|word| statement.words.terms_of(word))
-            .copied()
-            .collect();
+        let mut terms: Vec<Term> = shown.flat_map(|word| statement.words.terms_of(word)).copied().collect();
         terms.sort_unstable();
         terms.dedup();
         terms
@@ -204,11 +198,7 @@ impl Source<'_> {
         let statement = &self.digest.statements()[at];
         let weigh = |term| self.weights[term] * if said.contains(term) { AGAIN } else { 1.0 };
         let sum: f64 = terms.iter().map(weigh).sum();
-        let told = if statement.is_answer() {
-            ANSWERED_WORTH
-        } else {
-            1.0
-        };
+        let told = if statement.is_answer() { ANSWERED_WORTH } else { 1.0 };
         let heard = if is_quiet(statement) { QUIET } else { 1.0 };
         told * heard * sum / (20.0 + statement.text.len().min(CHARS_AMONG_OTHERS) as f64).sqrt()
     }
@@ -296,10 +286,7 @@ impl Source<'_> {
             Some(topic) => topics.len() + topic,
             None => usize::MAX,
         };
-        Line {
-            place: (place, told[0]),
-            text,
-        }
+        Line { place: (place, told[0]), text }
     }
 
     /// The lines of the subjects, at the end those of which nothing more is stated: their names, where there is room.
@@ -445,11 +432,7 @@ fn weights(statements: &[Statement]) -> FxHashMap<Term, f64> {
     }
     let many = (statements.len() as f64 * EVERYWHERE).max(3.0);
     let weight = |(term, count): (Term, usize)| {
-        let spread = if count as f64 > many {
-            EVERYWHERE_WORTH
-        } else {
-            1.0
-        };
+        let spread = if count as f64 > many { EVERYWHERE_WORTH } else { 1.0 };
         (term, (2.0 - 1.0 / count as f64) * spread)
     };
     counts.into_iter().map(weight).collect()

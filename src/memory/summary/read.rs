@@ -34,13 +34,7 @@ pub fn read(digest: &mut Digest, until: Day, text: &str) {
                 continue;
             }
             let line = entry.line + at;
-            let mut place = Place {
-                digest,
-                until,
-                languages,
-                line,
-                sort,
-            };
+            let mut place = Place { digest, until, languages, line, sort };
             if section == Section::Topics {
                 place.topic_line(item);
             } else {

@@ -85,13 +85,7 @@ fn who_said_it_is_read_back() {
     let kinds: Vec<_> = again
         .statements()
         .iter()
-        .map(|told| {
-            (
-                kind_of(told, None).kind,
-                told.speaker,
-                told.text.contains("dinghy"),
-            )
-        })
+        .map(|told| (kind_of(told, None).kind, told.speaker, told.text.contains("dinghy")))
         .collect();
     assert_eq!(kinds.len(), 3, "{text}");
     for kind in [
@@ -114,27 +108,13 @@ fn what_is_noted_of_the_person_is_read_back() {
         read(&mut again, day("2026-03-15"), &text);
         let told = again.statements().iter();
         let kinds: Vec<_> = told
-            .map(|told| {
-                (
-                    kind_of(told, None).kind,
-                    told.speaker,
-                    told.role == Some(Role::Open),
-                )
-            })
+            .map(|told| (kind_of(told, None).kind, told.speaker, told.role == Some(Role::Open)))
             .collect();
         for (kind, count) in [(Kind::User, 1), (Kind::Feedback, 1), (Kind::Project, 2)] {
-            assert_eq!(
-                kinds.iter().filter(|(found, ..)| *found == kind).count(),
-                count,
-                "{text}"
-            );
+            assert_eq!(kinds.iter().filter(|(found, ..)| *found == kind).count(), count, "{text}");
         }
         assert!(kinds.iter().all(|(_, speaker, _)| speaker.is_none()), "{text}");
-        assert_eq!(
-            kinds.iter().filter(|(_, _, is_open)| *is_open).count(),
-            1,
-            "{text}"
-        );
+        assert_eq!(kinds.iter().filter(|(_, _, is_open)| *is_open).count(), 1, "{text}");
         text = printed(again, Period::Day(day("2026-03-15")));
     }
 }
@@ -150,10 +130,7 @@ fn the_person_has_as_many_lines_again() {
     let is_personal = |line: &&str| PERSONAL.iter().any(|(_, _, mark)| line.contains(mark));
     let personal = text.lines().filter(is_personal).count();
     assert!(personal >= 100, "{personal}: {text}");
-    assert!(
-        text.lines().count() - personal <= Level::Daily.summary_lines(),
-        "{text}"
-    );
+    assert!(text.lines().count() - personal <= Level::Daily.summary_lines(), "{text}");
     assert!(text.contains("(said) which glaze"), "{text}");
 }
 

@@ -56,11 +56,7 @@ fn days_of_last_year_in_a_row_beside_those_of_this_january_are_suspect() {
 
 #[test]
 fn a_pause_parts_two_groups_and_makes_neither_suspect() {
-    check(
-        &["2024-01-01", "2024-01-02", "2026-01-01", "2026-01-02"],
-        "2026-03-15",
-        &[],
-    );
+    check(&["2024-01-01", "2024-01-02", "2026-01-01", "2026-01-02"], "2026-03-15", &[]);
 }
 
 #[test]

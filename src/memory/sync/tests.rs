@@ -9,11 +9,7 @@ const SECTION: &str = "## Compaction Root\nAll of it: `memory/ROOT.md`.\n\n- rep
 fn check(memory: &str, expected: &str) {
     let synced = sync(memory, ROOT, PATH).unwrap().unwrap();
     assert_eq!(synced.text, expected);
-    assert_eq!(
-        sync(&synced.text, ROOT, PATH),
-        Ok(None),
-        "a second sync changes nothing"
-    );
+    assert_eq!(sync(&synced.text, ROOT, PATH), Ok(None), "a second sync changes nothing");
 }
 
 fn pointer(root_path: &str) -> String {
@@ -59,10 +55,7 @@ fn a_fence_left_open_is_closed_before_our_section_and_only_then() {
     }
     // A heading ends the item, and the fence in it.
     let memory = "- ```\n  closed by what follows\n";
-    check(
-        &format!("{memory}## Compaction Root\nold\n"),
-        &format!("{memory}\n{SECTION}"),
-    );
+    check(&format!("{memory}## Compaction Root\nold\n"), &format!("{memory}\n{SECTION}"));
 }
 
 #[test]
@@ -105,9 +98,7 @@ fn in_little_room_the_first_lines_are_there_and_nothing_of_a_days_work_ever() {
         assert_eq!((there, is_full), (kept, kept == 0), "{cut}");
         assert!(cut.contains("`memory/ROOT.md`"), "{cut}");
     }
-    let nobody = ROOT
-        .replace("[feedback, ", "[project, ")
-        .replace("[user, ", "[reference, ");
+    let nobody = ROOT.replace("[feedback, ", "[project, ").replace("[user, ", "[reference, ");
     let (empty, is_full) = section(&nobody, &pointer(PATH), usize::MAX);
     assert_eq!(
         (empty.as_str(), is_full),
@@ -117,17 +108,12 @@ fn in_little_room_the_first_lines_are_there_and_nothing_of_a_days_work_ever() {
 
 #[test]
 fn the_section_is_short_and_the_whole_file_leaves_room_for_what_openclaw_promotes() {
-    let lines: String = (0..600)
-        .map(|n| format!("- rule {n} 🪑 [feedback, {n}d]\n"))
-        .collect();
+    let lines: String = (0..600).map(|n| format!("- rule {n} 🪑 [feedback, {n}d]\n")).collect();
     let root = format!("## Active Context\n- auth: rotating\n\n## Topics Index\n{lines}");
     for core in [0, 100, 4_000, 8_700] {
         let memory = format!("## Core\n{}\n", "é".repeat(core));
         let synced = sync(&memory, &root, PATH).unwrap().unwrap();
-        assert!(
-            chars(&synced.text) <= 9_000 && synced.text.starts_with(&memory),
-            "{core}"
-        );
+        assert!(chars(&synced.text) <= 9_000 && synced.text.starts_with(&memory), "{core}");
         let section = chars(&synced.text) - chars(&memory);
         let room = (9_000 - chars(&memory)).min(800);
         assert!(section <= room + 1 && section > room - 40, "{core}: {section}");
@@ -144,10 +130,7 @@ fn a_line_names_the_day_of_which_it_is_wherever_that_can_be_said() {
     let today = Day::parse("2026-03-01");
     for (line, wanted) in [
         ("- x [user, 0d]", Some("- x [user, 2026-03-01]")),
-        (
-            "- x [feedback, 1d]: 9d] y",
-            Some("- x [feedback, 2026-02-28]: 9d] y"),
-        ),
+        ("- x [feedback, 1d]: 9d] y", Some("- x [feedback, 2026-02-28]: 9d] y")),
         ("- x [user, soon]: y", Some("- x [user, soon]: y")),
         ("- x [user, 99999999999d]: y", Some("- x [user, 2026-03-01]: y")),
         ("- x [project, 1d]: y", None),

@@ -34,12 +34,10 @@ fn inventory(nodes: &[(Period, Status)]) -> Inventory {
 
 fn names(inventory: &Inventory, now: &str, asked: &[Period]) -> Vec<String> {
     let plan = Plan::default();
-    wanted(inventory, &plan, Moment::end_of(day(now)), |period| {
-        asked.contains(&period)
-    })
-    .iter()
-    .map(|wanted| wanted.node.to_string())
-    .collect()
+    wanted(inventory, &plan, Moment::end_of(day(now)), |period| asked.contains(&period))
+        .iter()
+        .map(|wanted| wanted.node.to_string())
+        .collect()
 }
 
 #[test]
@@ -87,19 +85,14 @@ fn what_is_about_to_be_built_is_not_asked_for_nor_what_is_above_it() {
     if let Some(Known::Node(node)) = inventory.nodes.get_mut(&Period::Day(log_day)) {
         node.placeholder = true;
     }
-    let rules = Rules {
-        grace_hours: 4,
-        await_agent: false,
-        await_command: true,
-    };
+    let rules = Rules { grace_hours: 4, await_agent: false, await_command: true };
     let now = Moment::end_of(day("2026-03-20"));
     let plan = Plan::new(&inventory, now, rules, Extent::All);
     let asked = wanted(&inventory, &plan, now, |_| false);
     assert!(
-        asked.iter().all(|wanted| !plan
-            .steps
+        asked
             .iter()
-            .any(|step| step.to_string().contains(&wanted.node.path()))),
+            .all(|wanted| !plan.steps.iter().any(|step| step.to_string().contains(&wanted.node.path()))),
         "{plan:?}\n{asked:?}"
     );
 }
@@ -111,11 +104,7 @@ fn a_week_waits_for_a_day_whose_summary_is_ready_and_not_for_one_that_has_it() {
     let mut inventory = inventory(&[(period, open), (Period::Week(day("2026-03-10").week()), open)]);
     let asked = |inventory: &Inventory| names(inventory, "2026-03-20", &[]);
     inventory.summaries.ready.insert(period, Hash(3));
-    assert_eq!(
-        asked(&inventory),
-        ["2026-03-10"],
-        "what is ready had other sources"
-    );
+    assert_eq!(asked(&inventory), ["2026-03-10"], "what is ready had other sources");
     inventory.summaries.ready.insert(period, Hash(2));
     assert!(asked(&inventory).is_empty(), "it is about to be put in place");
     if let Some(Known::Node(node)) = inventory.nodes.get_mut(&period) {

@@ -57,31 +57,19 @@ fn utf16_is_read_with_and_without_its_mark() {
 fn a_stray_nul_among_odd_bytes_makes_no_utf16_of_a_log() {
     let before = "## Shelf\n- outcome: it holds, naïvely\n\n".repeat(40);
     for (odd, read_as) in [
-        (
-            &b"## \0nul\x01\x02\n- outcome: z\n"[..],
-            "## nul\u{1}\u{2}\n- outcome: z\n",
-        ),
-        (
-            b"## \0nul\x01\x02\n- outcome: z",
-            "## nul\u{1}\u{2}\n- outcome: z",
-        ),
+        (&b"## \0nul\x01\x02\n- outcome: z\n"[..], "## nul\u{1}\u{2}\n- outcome: z\n"),
+        (b"## \0nul\x01\x02\n- outcome: z", "## nul\u{1}\u{2}\n- outcome: z"),
         (b"## a\0\x01\x02\x03\n", "## a\u{1}\u{2}\u{3}\n"),
         (
             b"## \0caf\xe9 d\xe9j\xe0\n- outcome: z\n",
             "## caf\u{fffd} d\u{fffd}j\u{fffd}\n- outcome: z\n",
         ),
-        (
-            b"\x1b[31m\0red\x1b[0m and \x07bell\n",
-            "\u{1b}[31mred\u{1b}[0m and \u{7}bell\n",
-        ),
+        (b"\x1b[31m\0red\x1b[0m and \x07bell\n", "\u{1b}[31mred\u{1b}[0m and \u{7}bell\n"),
     ] {
         for (bytes, expect) in [
             (odd.to_vec(), read_as.to_owned()),
             ([before.as_bytes(), odd].concat(), format!("{before}{read_as}")),
-            (
-                [odd, b"\n", before.as_bytes()].concat(),
-                format!("{read_as}\n{before}"),
-            ),
+            ([odd, b"\n", before.as_bytes()].concat(), format!("{read_as}\n{before}")),
         ] {
             let (text, oddities) = read(&bytes);
             assert_eq!(text, expect, "{odd:?}");
@@ -127,21 +115,12 @@ fn one_line_folds_and_cuts() {
 fn what_is_shown_is_what_is_read() {
     for (text, shown) in [
         ("plain ✓ text\n\tindented\n", "plain ✓ text\n\tindented\n"),
-        (
-            "\u{1b}[1;31mred\u{1b}[0m \u{1b}]8;;http://example.org\u{7}link",
-            "red link",
-        ),
+        ("\u{1b}[1;31mred\u{1b}[0m \u{1b}]8;;http://example.org\u{7}link", "red link"),
         ("pass\u{200b}wo\u{ad}rd \u{2060}x\u{180e}", "password x"),
         ("\u{202e}turned\u{2069} \u{200f}round\u{61c}", "turned round"),
         ("go\u{e0069}\u{e0067}\u{e006e} on", "go on"),
-        (
-            "one\u{2028}two\u{b}three\u{85}four\rfive",
-            "one two three four five",
-        ),
-        (
-            "بی\u{200c}نام 👩\u{200d}👧 ❤\u{fe0f}",
-            "بی\u{200c}نام 👩\u{200d}👧 ❤\u{fe0f}",
-        ),
+        ("one\u{2028}two\u{b}three\u{85}four\rfive", "one two three four five"),
+        ("بی\u{200c}نام 👩\u{200d}👧 ❤\u{fe0f}", "بی\u{200c}نام 👩\u{200d}👧 ❤\u{fe0f}"),
     ] {
         assert_eq!(printable(text), shown, "{text:?}");
         assert_eq!(printable(shown), shown);

@@ -25,18 +25,12 @@ fn assert_exact(text: &str) {
 
 fn assert_not_below(text: &str) {
     let (ours, exact) = (ours(text), exact(text));
-    assert!(
-        ours[0] >= exact[0] && ours[1] >= exact[1],
-        "{text:?}: {ours:?} below {exact:?}"
-    );
+    assert!(ours[0] >= exact[0] && ours[1] >= exact[1], "{text:?}: {ours:?} below {exact:?}");
 }
 
 fn assert_additive(before: &str, after: &str) {
     let whole = format!("{before}{after}");
-    assert!(
-        count(before) + count(after) >= count(&whole),
-        "{before:?} and {after:?}"
-    );
+    assert!(count(before) + count(after) >= count(&whole), "{before:?} and {after:?}");
 }
 
 /// Text without a line end, of kinds that the two patterns treat apart.
@@ -128,10 +122,7 @@ fn punctuation_at_a_line_end_is_never_counted_low() {
         "\r\n\r\n",
         "\n \n x",
     ];
-    for (first, second) in marks
-        .chars()
-        .flat_map(|first| marks.chars().map(move |second| (first, second)))
-    {
+    for (first, second) in marks.chars().flat_map(|first| marks.chars().map(move |second| (first, second))) {
         for tail in tails {
             assert_not_below(&format!("x{first}{second}{tail}"));
             assert_additive(&format!("x {first}{second}\n"), tail);

@@ -70,9 +70,7 @@ pub(super) fn without_leading(name: &str) -> &str {
     let mut rest = name.trim_start();
     loop {
         let emoji = rest.trim_start_matches(|char: char| is_emoji(char) || char.is_whitespace());
-        let stamp = moment(rest)
-            .or_else(|| bracketed(rest))
-            .or_else(|| numbered(rest));
+        let stamp = moment(rest).or_else(|| bracketed(rest)).or_else(|| numbered(rest));
         let shorter = match stamp {
             Some(after) => after.trim_start_matches(is_separator),
             None if emoji.len() < rest.len() => emoji.trim_start_matches(is_dash),

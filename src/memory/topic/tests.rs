@@ -77,10 +77,7 @@ fn a_name_is_the_heading_without_its_trimmings() {
         ("Auth @ 2026-03-15 14:30", "Auth"),
         ("Auth [2026-03-15]", "Auth"),
         ("Auth:", "Auth"),
-        (
-            "*Auth* and `snake_case` __x__ ~~old~~",
-            "Auth and snake_case x old",
-        ),
+        ("*Auth* and `snake_case` __x__ ~~old~~", "Auth and snake_case x old"),
         ("[Auth](https://example.org/a_b)", "Auth"),
         ("[[projects/auth|Auth]]", "Auth"),
         ("Auth <!-- x -->", "Auth"),
@@ -216,10 +213,7 @@ fn what_names_nothing_is_no_name() {
         "15 березня 2026",
         "Щоденник",
     ];
-    let named: Vec<_> = nameless
-        .into_iter()
-        .filter(|heading| name(heading).is_some())
-        .collect();
+    let named: Vec<_> = nameless.into_iter().filter(|heading| name(heading).is_some()).collect();
     assert!(named.is_empty(), "{named:?}");
 }
 
@@ -248,10 +242,7 @@ fn a_clock_time_is_taken_off_and_a_date_alone_is_not() {
 #[test]
 fn a_long_name_is_cut() {
     let long = name(&"word ".repeat(100)).unwrap();
-    assert!(
-        long.chars().count() <= NAME_CHARS_MAX && long.ends_with("word…"),
-        "{long}"
-    );
+    assert!(long.chars().count() <= NAME_CHARS_MAX && long.ends_with("word…"), "{long}");
 }
 
 #[test]

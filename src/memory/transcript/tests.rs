@@ -47,11 +47,7 @@ fn of_claude_codes_lines_what_was_said_is_kept_and_nothing_that_nobody_said() {
         ),
         with(claude("4", "user", json!("a note")), "isMeta", json!(true)),
         with(
-            with(
-                claude("5", "user", json!(summary)),
-                "isCompactSummary",
-                json!(true),
-            ),
+            with(claude("5", "user", json!(summary)), "isCompactSummary", json!(true)),
             "isVisibleInTranscriptOnly",
             json!(true),
         ),
@@ -64,11 +60,7 @@ fn of_claude_codes_lines_what_was_said_is_kept_and_nothing_that_nobody_said() {
             json!(true),
         ),
         claude("10", "user", json!("<bash-input>ls</bash-input>")),
-        claude(
-            "11",
-            "user",
-            json!("<bash-stdout>a b</bash-stdout><bash-stderr></bash-stderr>"),
-        ),
+        claude("11", "user", json!("<bash-stdout>a b</bash-stdout><bash-stderr></bash-stderr>")),
         claude("12", "user", json!("<command-name>/x</command-name>")),
         claude(
             "13",
@@ -76,11 +68,7 @@ fn of_claude_codes_lines_what_was_said_is_kept_and_nothing_that_nobody_said() {
             json!([{"type": "text", "text": "<system-reminder>a rule</system-reminder>"}, {"type": "text", "text": "and the lamp"}]),
         ),
         claude("14", "assistant", text("Caveat: The lamp is warm.")),
-        with(
-            claude("15", "assistant", text("a subagent")),
-            "isSidechain",
-            json!(true),
-        ),
+        with(claude("15", "assistant", text("a subagent")), "isSidechain", json!(true)),
         json!({
             "type": "api-request-blob", "sessionId": "s", "hash": "0",
             "message": {"role": "user", "content": text("put up the shelf")},
@@ -90,10 +78,7 @@ fn of_claude_codes_lines_what_was_said_is_kept_and_nothing_that_nobody_said() {
         said(&transcript),
         "- user: put up the shelf\n- assistant: It holds.\n- user: and the lamp\n- assistant: Caveat: The lamp is warm.\n"
     );
-    assert_eq!(
-        messages(&transcript)[0].at,
-        Some("2026-03-15T23:50:00Z".parse().unwrap())
-    );
+    assert_eq!(messages(&transcript)[0].at, Some("2026-03-15T23:50:00Z".parse().unwrap()));
 }
 
 #[test]
@@ -122,10 +107,7 @@ fn a_copy_of_a_message_is_known_and_the_same_words_said_again_are_another_messag
 #[test]
 fn codexs_own_blocks_are_not_the_persons_words() {
     let item = |role: &str, kind: &str, texts: &[&str]| {
-        let parts: Vec<Value> = texts
-            .iter()
-            .map(|text| json!({"type": kind, "text": text}))
-            .collect();
+        let parts: Vec<Value> = texts.iter().map(|text| json!({"type": kind, "text": text})).collect();
         json!({"timestamp": "2026-03-15T23:50:00.000Z", "ordinal": 1, "type": "response_item", "payload": {"type": "message", "role": role, "content": parts}})
     };
     let block = "# AGENTS.md instructions for /srv/w\n\n<INSTRUCTIONS>\n## Memory\n</INSTRUCTIONS>";
@@ -147,18 +129,11 @@ fn codexs_own_blocks_are_not_the_persons_words() {
             "input_text",
             &["<turn_aborted>\nThe user interrupted.\n</turn_aborted>"],
         ),
-        item(
-            "user",
-            "input_text",
-            &["<user_instructions>x</user_instructions>"],
-        ),
+        item("user", "input_text", &["<user_instructions>x</user_instructions>"]),
         item("user", "input_text", &["<skill>\n<name>x</name>"]),
         item("assistant", "output_text", &["It holds."]),
     ]);
-    assert_eq!(
-        said(&transcript),
-        "- user: put up the shelf\n- assistant: It holds.\n"
-    );
+    assert_eq!(said(&transcript), "- user: put up the shelf\n- assistant: It holds.\n");
 }
 
 #[test]
@@ -202,30 +177,19 @@ fn marks_of_what_is_private_may_be_nested_and_spelled_otherwise() {
         ("a </private> b", "- user: a </private> b\n"),
         ("the <privateer> sails", "- user: the <privateer> sails\n"),
     ] {
-        assert_eq!(
-            said(&lines(&[claude("1", "user", json!(message))])),
-            kept,
-            "{message}"
-        );
+        assert_eq!(said(&lines(&[claude("1", "user", json!(message))])), kept, "{message}");
     }
 }
 
 #[test]
 fn what_is_private_stays_in_the_transcript() {
     let transcript = lines(&[
-        claude(
-            "1",
-            "user",
-            json!("the door <private>opens with\n4711</private> opens"),
-        ),
+        claude("1", "user", json!("the door <private>opens with\n4711</private> opens")),
         claude("2", "assistant", json!("yes <PRIVATE>and never")),
         claude("3", "user", json!("hello")),
         claude("4", "user", json!("<private>x</private>")),
     ]);
-    assert_eq!(
-        said(&transcript),
-        "- user: the door opens\n- assistant: yes\n- user: hello\n"
-    );
+    assert_eq!(said(&transcript), "- user: the door opens\n- assistant: yes\n- user: hello\n");
     assert_eq!(said("nothing was said\n"), "");
 }
 
@@ -233,14 +197,6 @@ fn what_is_private_stays_in_the_transcript() {
 fn what_is_said_behind_a_long_listing_is_kept() {
     let listing = "let shelf = board;\n".repeat(10_000);
     let text = format!("It falls:\n```\n{listing}```\nWhich screw holds it?");
-    let message = Message {
-        role: "user",
-        text,
-        at: None,
-        id: None,
-    };
-    assert_eq!(
-        line(&message).unwrap(),
-        "- user: It falls: Which screw holds it?\n"
-    );
+    let message = Message { role: "user", text, at: None, id: None };
+    assert_eq!(line(&message).unwrap(), "- user: It falls: Which screw holds it?\n");
 }

@@ -5,10 +5,7 @@ use super::*;
 #[test]
 fn only_a_plain_folder_inside_the_workspace_holds_a_tree() {
     for path in ["memory", "hipocampus", "notes/tree", "gedächtnis", "tree_2.old"] {
-        assert_eq!(
-            TreeFolder::parse(path).map(|folder| folder.0),
-            Some(path.to_owned())
-        );
+        assert_eq!(TreeFolder::parse(path).map(|folder| folder.0), Some(path.to_owned()));
     }
     let long = "a".repeat(BYTES_MAX + 1);
     for path in [

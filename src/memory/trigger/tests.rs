@@ -9,10 +9,7 @@ fn at(text: &str) -> DateTime<Utc> {
 fn names(last_run: LastRun, raw_lines: u64, checkpoints: u64, cooldown_hours: f64) -> String {
     due(
         last_run,
-        Counters {
-            raw_lines,
-            checkpoints,
-        },
+        Counters { raw_lines, checkpoints },
         cooldown_hours,
         at("2026-03-15T12:00:00Z"),
     )
@@ -57,10 +54,7 @@ fn a_run_in_the_future_counts_as_passed() {
 #[test]
 fn a_cooldown_of_zero_is_always_due() {
     assert_eq!(names(ran("2026-03-15T12:00:00Z"), 0, 0, 0.0), "no cooldown");
-    assert_eq!(
-        names(LastRun::StateMissing, 0, 0, 0.0),
-        "no cycle has run yet, no cooldown"
-    );
+    assert_eq!(names(LastRun::StateMissing, 0, 0, 0.0), "no cycle has run yet, no cooldown");
     assert_eq!(names(ran("2026-03-15T12:00:00Z"), 0, 0, f64::NAN), "no cooldown");
 }
 

@@ -36,12 +36,7 @@ fn story(contents: &[&str]) -> KeptLog {
     let mut kept = seen(contents[0]);
     for (number, text) in contents.iter().enumerate().skip(1) {
         let today = day("2026-03-01").plus(i64::try_from(number).unwrap());
-        let text_of = |wanted| {
-            contents
-                .iter()
-                .find(|text| id(text) == wanted)
-                .map(ToString::to_string)
-        };
+        let text_of = |wanted| contents.iter().find(|text| id(text) == wanted).map(ToString::to_string);
         kept.changed(seen(text), text, today, text_of);
     }
     kept
@@ -77,10 +72,7 @@ fn an_overwrite_loses_the_entries_that_are_not_there_any_more() {
     let (old, new) = (entries(&["a", "b", "c", "d"]), entries(&["b", "x"]));
     let kept = story(&[&old, &new]);
     let digests = |names: &[&str]| -> Vec<UnitDigest> {
-        names
-            .iter()
-            .map(|name| entry::digest(&entries(&[name])))
-            .collect()
+        names.iter().map(|name| entry::digest(&entries(&[name]))).collect()
     };
     assert_eq!(kept.earlier[0].lost, digests(&["a", "c", "d"]));
     assert_eq!(kept.lost().len(), 3);
@@ -129,9 +121,7 @@ fn what_is_dropped_is_the_oldest_superseded_version_and_never_the_last_of_a_log_
     assert_eq!(late, [("memory/a.md".to_owned(), id(&old))]);
     assert!(overdue(&logs(&kept), 90, day("2026-06-01"), |_, _| true).is_empty());
     // Too many bytes: the oldest go first.
-    let versions: Vec<String> = (0..30)
-        .map(|number| format!("version {number}\n").repeat(9))
-        .collect();
+    let versions: Vec<String> = (0..30).map(|number| format!("version {number}\n").repeat(9)).collect();
     let versions: Vec<&str> = versions.iter().map(String::as_str).collect();
     kept = story(&versions);
     assert_eq!(kept.earlier.len(), 29);
@@ -162,18 +152,11 @@ fn an_entry_whose_lines_all_stand_somewhere_is_not_lost() {
     let old = entries(&["a", "b", "c"]);
     let longer = entries(&["a"]).replace("works\n", "works\n- more: so\n");
     let expect = |names: &[&str]| -> Vec<UnitDigest> {
-        names
-            .iter()
-            .map(|name| entry::digest(&entries(&[name])))
-            .collect()
+        names.iter().map(|name| entry::digest(&entries(&[name]))).collect()
     };
     assert_eq!(lost(&old, &longer), expect(&["b", "c"]));
     assert_eq!(lost(&old, &entries(&["c", "x", "b"])), expect(&["a"]));
-    assert_eq!(
-        lost(&(old.clone() + &old), ""),
-        expect(&["a", "b", "c"]),
-        "each once"
-    );
+    assert_eq!(lost(&(old.clone() + &old), ""), expect(&["a", "b", "c"]), "each once");
     assert_eq!(lost(&old, &old), []);
     assert_eq!(
         lost("## a\n- x\n\n---\n\n## b\n- y\n", "## a\n- x\n"),
@@ -187,10 +170,7 @@ fn lost_entries_are_given_back_whole_and_in_order() {
     let old = "# Monday\n\n## One\n- first\n\n\n## Two\n- second\n## Three\n- third";
     let digest = |text| entry::digest(text);
     let (one, three) = (digest("## One\n- first\n"), digest("## Three\n- third\n"));
-    assert_eq!(
-        lost_text(old, old, &[three, one]),
-        "## One\n- first\n\n## Three\n- third\n\n"
-    );
+    assert_eq!(lost_text(old, old, &[three, one]), "## One\n- first\n\n## Three\n- third\n\n");
     assert_eq!(lost_text(old, old, &[]), "");
 }
 
@@ -218,25 +198,11 @@ fn only_an_overwrite_has_losses() {
 fn a_version_that_is_replaced_is_replaced_wherever_it_is_known() {
     let (old, new) = (entries(&["a", "b", "c"]), "short\n");
     let kept = story(&[&old, new]);
-    let scrubbed = KeptLog {
-        text: 77,
-        ..seen("(forgotten)\n\nb\n")
-    };
-    let version = Version {
-        id: scrubbed.last.id,
-        bytes: 15,
-        lines: 2,
-    };
+    let scrubbed = KeptLog { text: 77, ..seen("(forgotten)\n\nb\n") };
+    let version = Version { id: scrubbed.last.id, bytes: 15, lines: 2 };
     let mut last = kept.clone();
     last.replaced(id(new), &scrubbed);
-    assert_eq!(
-        last,
-        KeptLog {
-            last: version,
-            text: 77,
-            ..kept.clone()
-        }
-    );
+    assert_eq!(last, KeptLog { last: version, text: 77, ..kept.clone() });
     let mut earlier = kept.clone();
     earlier.replaced(id(&old), &scrubbed);
     let mut expect = kept.clone();

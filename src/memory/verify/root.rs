@@ -95,11 +95,7 @@ fn again(text: &str, noted: &RootNote, seen: &RootSeen<'_>, found: &mut Vec<Viol
     let tokens_max = noted_max.unwrap_or(seen.tokens_max);
     let printed = root::print(seen.history, &foreign, day, tokens_max);
     if printed.text != text {
-        found.push(Violation::new(
-            PATH,
-            Rule::Content,
-            other_content(&printed.text, text),
-        ));
+        found.push(Violation::new(PATH, Rule::Content, other_content(&printed.text, text)));
     }
 }
 

@@ -21,10 +21,7 @@ use crate::memory::level::Status;
 fn entry_of(heading: &str, lines: usize) -> String {
     let mut text = format!("## {heading}\n");
     for at in 1..lines {
-        let _ = writeln!(
-            text,
-            "- decision: the {heading} rule {at} is kept in src/rule{at}.rs"
-        );
+        let _ = writeln!(text, "- decision: the {heading} rule {at} is kept in src/rule{at}.rs");
     }
     text
 }
@@ -52,10 +49,7 @@ static WHOLE: LazyLock<World> = LazyLock::new(|| {
     world.log("2026-03-13", "## Fence [project]\n- decision: oak posts\n");
     world.log("2026-03-13-empty", "\n");
     world.log("2026-03-14", "## Gate [project]\n- decision: iron hinges\n");
-    world.log(
-        "2026-03-14-talk",
-        "## Hinges [project]\n- outcome: bought in town\n",
-    );
+    world.log("2026-03-14-talk", "## Hinges [project]\n- outcome: bought in town\n");
     world.log("2026-03-19", entry_of("Well", 120) + &entry_of("Pump", 120));
     world.log(
         "2026-03-24",
@@ -108,10 +102,7 @@ fn line_of(world: &World, name: &str, what: &str) -> usize {
 #[test]
 fn a_whole_tree_is_whole() {
     let foreign = vec!["memory/daily/2026-03-11.md".to_owned()];
-    let silent = Looked {
-        foreign,
-        ..Looked::default()
-    };
+    let silent = Looked { foreign, ..Looked::default() };
     assert_eq!(looked(|_| {}), silent);
     assert_eq!(looked(|world| assert_eq!(world.drain(), 0)), silent);
 }
@@ -120,10 +111,7 @@ fn a_whole_tree_is_whole() {
 fn what_lies_in_a_node_is_what_was_written() {
     let changed = "memory/daily/2026-03-13.md: digest: was changed since it was written";
     check(|world| world.replace("2026-03-13", "oak", "Oak"), &[changed]);
-    check(
-        |world| world.replace("2026-03-13", "digest: ", "digest: 0"),
-        &[changed],
-    );
+    check(|world| world.replace("2026-03-13", "digest: ", "digest: 0"), &[changed]);
     let without_digest = |world: &mut World| {
         let lines = world.text("2026-03-13").split_inclusive('\n');
         let kept: String = lines.filter(|line| !line.starts_with("digest: ")).collect();
@@ -204,9 +192,7 @@ fn a_fixed_node_holds_every_node_of_ours_in_its_period() {
 fn a_node_is_written_as_this_program_writes_it() {
     check(
         |world| {
-            let text = world
-                .text("2026-W12")
-                .replace("period: 2026-W12", "period: 2026-W13");
+            let text = world.text("2026-W12").replace("period: 2026-W12", "period: 2026-W13");
             world.put("2026-W12", sealed(&text));
         },
         &[&altered("2026-W12", 4)],
@@ -281,11 +267,7 @@ fn a_node_names_the_sources_it_was_made_of_and_they_are_there() {
         "memory/weekly/2026-03-19.md",
     ] {
         let looked = looked(names("2026-W12", source));
-        assert!(
-            looked.found.contains(&altered("2026-W12", 6)),
-            "{source}: {:?}",
-            looked.found
-        );
+        assert!(looked.found.contains(&altered("2026-W12", 6)), "{source}: {:?}", looked.found);
     }
     check(
         |world| world.forge("2026-W12", |node| node.front.sources.clear()),
@@ -304,10 +286,7 @@ fn a_node_names_the_sources_it_was_made_of_and_they_are_there() {
         ("2026-W08", "memory/monthly/2026-02.md"),
         ("2026-W12", "memory/monthly/2026-03.md"),
     ] {
-        let what = format!(
-            "{above}: sources: was built from {}, which is gone",
-            period(gone).path()
-        );
+        let what = format!("{above}: sources: was built from {}, which is gone", period(gone).path());
         check(|world| world.remove(gone), &[&what]);
     }
     for month in ["2026-02", "2026-03"] {

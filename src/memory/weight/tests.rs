@@ -74,27 +74,16 @@ fn what_points_back_weighs_little() {
             ("2026-03-02", &format!("- {pointing}\n")),
         ]);
         let weights = weights_of(&all);
-        assert!(
-            weights.sum(1, &all[1], 3) < weights.sum(0, &all[0], 3) / 2.0,
-            "{pointing}"
-        );
+        assert!(weights.sum(1, &all[1], 3) < weights.sum(0, &all[0], 3) / 2.0, "{pointing}");
     }
 }
 
 #[test]
 fn the_form_of_the_logs_weighs_little() {
     let days: Vec<(String, String)> = (1..=20)
-        .map(|day| {
-            (
-                format!("2026-03-{day:02}"),
-                format!("- turnip report number{day} written\n"),
-            )
-        })
+        .map(|day| (format!("2026-03-{day:02}"), format!("- turnip report number{day} written\n")))
         .collect();
-    let days: Vec<(&str, &str)> = days
-        .iter()
-        .map(|(day, text)| (day.as_str(), text.as_str()))
-        .collect();
+    let days: Vec<(&str, &str)> = days.iter().map(|(day, text)| (day.as_str(), text.as_str())).collect();
     let weights = weights_of(&told(&days));
     assert!(weights.term(term("turnip")) < weights.term(term("number20")));
 }

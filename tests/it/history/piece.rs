@@ -126,11 +126,7 @@ impl Piece {
             ),
             22 => format!("{name}\n-----------\n- decisions: underlined {n}"),
             23 => format!("## {name}"),
-            24 => format!(
-                "## {:02}:{:02}\n- HEARTBEAT_OK\n- nothing new, beat {n}",
-                n % 24,
-                n % 60
-            ),
+            24 => format!("## {:02}:{:02}\n- HEARTBEAT_OK\n- nothing new, beat {n}", n % 24, n % 60),
             25 => format!("## Notes\n> ## quoted heading {n} [user]\n\n- item\n  ## nested in an item {n}"),
             26 => format!("## {name} [user]\n- called {n}, likes tea"),
             27 => format!(

@@ -38,17 +38,9 @@ impl Client {
         let (sender, lines) = channel();
         let output = BufReader::new(child.stdout.take().expect("its output"));
         std::thread::spawn(move || {
-            output
-                .lines()
-                .map_while(Result::ok)
-                .try_for_each(|line| sender.send(line))
+            output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
-        let mut client = Self {
-            input: child.stdin.take(),
-            lines,
-            child,
-            number: 0,
-        };
+        let mut client = Self { input: child.stdin.take(), lines, child, number: 0 };
         let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"}});
         let answer = client.call("initialize", &hello);
         assert_eq!(answer["result"]["serverInfo"]["name"], "hipocampusd");
@@ -91,17 +83,12 @@ impl Client {
     pub(crate) fn tool(&mut self, name: &str, arguments: &Value) -> (String, bool) {
         let answer = self.call("tools/call", &json!({"name": name, "arguments": arguments}));
         let result = &answer["result"];
-        let text = result["content"][0]["text"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{answer}"));
+        let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{answer}"));
         (text.to_owned(), result["isError"] == true)
     }
 
     pub(crate) fn end(mut self) {
         drop(self.input.take());
-        assert!(
-            self.child.wait().expect("it ends").success(),
-            "it ends when its client does"
-        );
+        assert!(self.child.wait().expect("it ends").success(), "it ends when its client does");
     }
 }

@@ -45,10 +45,7 @@ fn injected(world: &World, calls: &str, fault: &str, arguments: &[&str]) -> Opti
     command.args(["-f", "-qq", "-o"]).arg(trace.path());
     command.args(["-e", &format!("trace={calls}")]);
     command.args(["-e", &format!("inject={calls}:{fault}")]);
-    command
-        .arg(env!("CARGO_BIN_EXE_hipocampusd"))
-        .args(arguments)
-        .arg(world.path());
+    command.arg(env!("CARGO_BIN_EXE_hipocampusd")).args(arguments).arg(world.path());
     hermetic(&mut command, world);
     let what = format!("{fault} from {calls}");
     let shot = shot(&mut command, &what);
@@ -91,10 +88,7 @@ fn promise_08_without_a_thread_to_be_had_all_is_done_on_one() {
     assert!(without_threads(&world, &drain), "it asks for a thread");
     assert_same(&lasting(&undisturbed), &lasting(&world), "all at once");
     for world in [&undisturbed, &world] {
-        world.append(
-            "memory/2026-03-15.md",
-            "\n## Shelf 7 [project]\n- outcome: level again\n",
-        );
+        world.append("memory/2026-03-15.md", "\n## Shelf 7 [project]\n- outcome: level again\n");
     }
     run(&undisturbed, &drain);
     without_threads(&world, &drain);
@@ -138,10 +132,7 @@ impl<'a> Course<'a> {
         }
         run(&world, self.arguments);
         assert_same(&self.expected, &lasting(&world), &what);
-        let verified = shot(
-            &mut program(&world, &["verify", "--today", self.arguments[4]]),
-            &what,
-        );
+        let verified = shot(&mut program(&world, &["verify", "--today", self.arguments[4]]), &what);
         assert_eq!((verified.code, verified.said.as_str()), (Some(0), ""), "{what}");
         true
     }
@@ -164,21 +155,15 @@ fn promise_02_and_08_any_one_call_that_fails_leaves_every_node_whole_and_is_made
     let fresh = small_workspace();
     let grown = grown_workspace(&first);
     let courses = [Course::new(&fresh, &first), Course::new(&grown, &second)];
-    let cases: Vec<(&Course<'_>, &str)> = courses
-        .iter()
-        .flat_map(|course| CALLS.map(|call| (course, call)))
-        .collect();
+    let cases: Vec<(&Course<'_>, &str)> =
+        courses.iter().flat_map(|course| CALLS.map(|call| (course, call))).collect();
     let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let faults = Mutex::new(Vec::new());
     let work = || {
         while let Some((course, call)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
             // The short form meets a seventh of the calls, each with one of the errors.
             for n in (1..CALLS_MAX).step_by(if is_long() { 1 } else { 7 }) {
-                let errors = if is_long() {
-                    &ERRORS[..]
-                } else {
-                    &ERRORS[n % 5..=n % 5]
-                };
+                let errors = if is_long() { &ERRORS[..] } else { &ERRORS[n % 5..=n % 5] };
                 let took = std::panic::catch_unwind(|| {
                     errors.iter().filter(|error| course.takes(call, n, error)).count()
                 });

@@ -71,11 +71,7 @@ fn promise_10_clock_steps_summer_time_and_midnight_lose_double_and_unfix_nothing
     let log = |date: &str, topic: &str| {
         let path = space.file(&format!("memory/{date}.md"));
         let before = fs::read_to_string(&path).unwrap_or_default();
-        fs::write(
-            path,
-            format!("{before}## {topic} [user]\n- outcome: {topic} is done\n\n"),
-        )
-        .expect("a log");
+        fs::write(path, format!("{before}## {topic} [user]\n- outcome: {topic} is done\n\n")).expect("a log");
     };
     log("2026-03-09", "the first");
     let daemon = user.daemon_with(&[&space], |command| {

@@ -75,37 +75,21 @@ fn promise_08_a_full_file_system_keeps_the_old_and_heals_when_there_is_room_agai
         command
             .args(namespace)
             .args(["sh", "-c", FULL, "sh", env!("CARGO_BIN_EXE_hipocampusd")]);
-        command
-            .arg(start.path())
-            .arg(out.path())
-            .arg(inodes.to_string())
-            .args(&levels);
+        command.arg(start.path()).arg(out.path()).arg(inodes.to_string()).args(&levels);
         hermetic(&mut command, &start);
         let said = shot_within(limit(), &mut command, "a full file system");
         assert_eq!(said.code, Some(0), "{inodes} inodes: {}", said.said);
-        assert!(
-            said.said.contains("No space left"),
-            "it was never full: {}",
-            said.said
-        );
+        assert!(said.said.contains("No space left"), "it was never full: {}", said.said);
         for level in &levels {
             let world = taken_from(&out.path().join(level));
-            assert_same(
-                &expected,
-                &lasting(&world),
-                &format!("{inodes} inodes, {level} KiB free"),
-            );
+            assert_same(&expected, &lasting(&world), &format!("{inodes} inodes, {level} KiB free"));
         }
     }
 }
 
 fn taken_from(folder: &Path) -> World {
     let world = World::new();
-    let copied = Command::new("cp")
-        .arg("-r")
-        .arg(folder.join("."))
-        .arg(world.path())
-        .status();
+    let copied = Command::new("cp").arg("-r").arg(folder.join(".")).arg(world.path()).status();
     assert!(copied.is_ok_and(|status| status.success()), "the files come out");
     world
 }
@@ -150,10 +134,7 @@ fn promise_02_a_power_cut_on_xfs_and_ext4_leaves_every_node_old_or_new() {
         points.extend((1..=last).step_by(step).map(|n| format!("{call}:{n}")));
     }
     for kind in ["xfs", "ext4"] {
-        let (out, place) = (
-            TempDir::new().expect("a folder"),
-            TempDir::new().expect("a folder"),
-        );
+        let (out, place) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
         let mut command = Command::new("unshare");
         command.args([
             "--mount",
@@ -174,10 +155,7 @@ fn promise_02_a_power_cut_on_xfs_and_ext4_leaves_every_node_old_or_new() {
         let Shot { code, said } = if strace_works() {
             shot_within(limit(), &mut command, kind)
         } else {
-            Shot {
-                code: Some(99),
-                said: "no strace".to_owned(),
-            }
+            Shot { code: Some(99), said: "no strace".to_owned() }
         };
         if code == Some(99) || said.contains("Operation not permitted") {
             println!("skipped: no power can be cut on {kind} here: {said}");
@@ -186,11 +164,7 @@ fn promise_02_a_power_cut_on_xfs_and_ext4_leaves_every_node_old_or_new() {
         assert_eq!(code, Some(0), "{kind}: {said}");
         for point in &points {
             let world = taken_from(&out.path().join(point));
-            assert_same(
-                &expected,
-                &lasting(&world),
-                &format!("{kind}, power cut at {point}"),
-            );
+            assert_same(&expected, &lasting(&world), &format!("{kind}, power cut at {point}"));
         }
         assert!(fs::read_dir(out.path()).expect("a folder").count() == points.len());
     }

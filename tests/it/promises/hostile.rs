@@ -158,13 +158,7 @@ impl Outside {
     fn seen(&self) -> (Vec<String>, Vec<u8>, u32, i64, i64) {
         let mut names: Vec<String> = fs::read_dir(self.folder.path())
             .expect("a folder")
-            .map(|entry| {
-                entry
-                    .expect("an entry")
-                    .file_name()
-                    .to_string_lossy()
-                    .into_owned()
-            })
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
             .collect();
         names.sort();
         let met = fs::metadata(self.file()).expect("the file");
@@ -225,11 +219,7 @@ fn up_to(path: &Path, to: &Path) -> PathBuf {
 
 fn remove(path: &Path) {
     let is_folder = path.symlink_metadata().is_ok_and(|met| met.is_dir());
-    let _ = if is_folder {
-        fs::remove_dir_all(path)
-    } else {
-        fs::remove_file(path)
-    };
+    let _ = if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) };
 }
 
 /// A workspace with two days, one compacted already and one not.
@@ -244,11 +234,7 @@ fn workspace() -> World {
         r#"{"platform": "openclaw", "search": {"enabled": false}}"#,
     );
     let shot = shot(
-        program(
-            &world,
-            &["compact", "--all", "--no-index", "--today", "2026-03-10"],
-        )
-        .env("TZ", "UTC"),
+        program(&world, &["compact", "--all", "--no-index", "--today", "2026-03-10"]).env("TZ", "UTC"),
         "the first run",
     );
     assert_eq!(shot.code, Some(0), "{}", shot.said);
@@ -344,12 +330,7 @@ fn meets(start: &World, place: &str, thing: Thing) {
         &["verify", "--today", "2026-05-01"],
     ] {
         let shot = shot(&mut program(&world, arguments), &what);
-        assert_eq!(
-            shot.code,
-            Some(0),
-            "{what}, gone again: {arguments:?}: {}",
-            shot.said
-        );
+        assert_eq!(shot.code, Some(0), "{what}, gone again: {arguments:?}: {}", shot.said);
     }
     let daily = world.text("memory/daily/2026-03-20.md");
     assert!(daily.contains("another day is kept"), "{what}, gone again");
@@ -373,11 +354,7 @@ fn promise_12_one_daemon_over_a_hundred_hostile_workspaces_touches_nothing_outsi
         fs::write(space.file("WORKING.md"), "# WORKING\n\n- next: step 2\n").expect("a file");
         fs::write(space.file("memory/2026-03-20.md"), entry("another day")).expect("a log");
         // What stands for the day of a log here is the day on which a snapshot is appended.
-        let place = if place == "memory/2026-03-15.md" {
-            log.as_str()
-        } else {
-            place
-        };
+        let place = if place == "memory/2026-03-15.md" { log.as_str() } else { place };
         if put(thing, &space.file(place), &outside) {
             spaces.push((space, place.to_owned(), thing));
         }
@@ -392,30 +369,21 @@ fn promise_12_one_daemon_over_a_hundred_hostile_workspaces_touches_nothing_outsi
     for (space, place, thing) in &spaces {
         if !stops_all(place) && place != "memory/daily" {
             until(&format!("{thing:?} at {place} stops no other day"), || {
-                space
-                    .text("memory/daily/2026-03-20.md")
-                    .contains("another day is kept")
+                space.text("memory/daily/2026-03-20.md").contains("another day is kept")
             });
         }
     }
     good.append("tunnel", 6);
     good.until_daily_says("tunnel 6 is done");
     let log = daemon.end();
-    let shot = Shot {
-        code: Some(0),
-        said: log,
-    };
+    let shot = Shot { code: Some(0), said: log };
     shot.is_harmless("the daemon's log");
     assert!(!shot.said.contains("a fault in hipocampusd"), "{}", shot.said);
     assert_eq!(outside.seen(), before, "something outside was changed");
     for (space, place, thing) in spaces.iter().filter(|(_, _, thing)| *thing != Thing::HardLink) {
         texts(&space.path, &mut |path, text| {
             let found = text.windows(SECRET.len()).any(|at| at == SECRET.as_bytes());
-            assert!(
-                !found,
-                "{thing:?} at {place}: {} holds what lies outside",
-                path.display()
-            );
+            assert!(!found, "{thing:?} at {place}: {} holds what lies outside", path.display());
         });
     }
 }
@@ -429,10 +397,7 @@ fn promise_12_nothing_outside_the_workspace_is_read_or_written_whatever_stands_i
         while let Some((place, thing)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
             let met = catch_unwind(AssertUnwindSafe(|| meets(&start, place, *thing)));
             if met.is_err() {
-                failures
-                    .lock()
-                    .expect("a list")
-                    .push(format!("{thing:?} at {place}"));
+                failures.lock().expect("a list").push(format!("{thing:?} at {place}"));
             }
         }
     };

@@ -16,11 +16,7 @@ use crate::world::{Files, assert_same};
 fn tree(space: &Space) -> Files {
     let top = space.path.clone();
     let files = space.tree().into_iter().map(|(path, bytes, _)| {
-        let name = path
-            .strip_prefix(&top)
-            .expect("below the top")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.strip_prefix(&top).expect("below the top").to_string_lossy().into_owned();
         (name, bytes)
     });
     files
@@ -51,11 +47,8 @@ fn promise_04_and_06_killed_again_and_again_under_a_writer_it_ends_in_the_bytes_
             .expect("a log");
         for _ in 0..=seed.below(8) {
             written += 1;
-            write!(
-                log,
-                "## Topic {written} [user]\n- outcome: number {written} is kept\n\n"
-            )
-            .expect("an append");
+            write!(log, "## Topic {written} [user]\n- outcome: number {written} is kept\n\n")
+                .expect("an append");
             std::thread::park_timeout(Duration::from_millis(seed.below(30)));
         }
         if round % 5 == 4 {

@@ -75,15 +75,9 @@ fn fill(space: &Path) {
 fn is_sound(space: &Path) {
     let mut nodes = 0;
     for level in ["daily", "weekly", "monthly"] {
-        for entry in fs::read_dir(space.join("memory").join(level))
-            .expect("a folder")
-            .flatten()
-        {
+        for entry in fs::read_dir(space.join("memory").join(level)).expect("a folder").flatten() {
             let text = fs::read_to_string(entry.path()).expect("a node");
-            let Some(front) = text
-                .strip_prefix("---\n")
-                .and_then(|rest| rest.split("\n---\n").next())
-            else {
+            let Some(front) = text.strip_prefix("---\n").and_then(|rest| rest.split("\n---\n").next()) else {
                 continue;
             };
             let yaml = YamlLoader::load_from_str(front).unwrap_or_else(|error| panic!("{error}\n{front}"));
@@ -94,10 +88,7 @@ fn is_sound(space: &Path) {
     assert!(nodes >= 3, "only {nodes} nodes");
     let logs = fs::read_dir(space.join("memory")).expect("a folder").count();
     assert!(logs > 100, "names in memory/ went away: {logs}");
-    assert!(
-        !space.join("pwned").exists() && !Path::new("pwned").exists(),
-        "a name was run"
-    );
+    assert!(!space.join("pwned").exists() && !Path::new("pwned").exists(), "a name was run");
 }
 
 #[test]
@@ -141,10 +132,7 @@ fn promise_12_no_name_of_a_file_drives_a_terminal_forges_a_line_or_breaks_a_node
         // Errors name what they are about, too.
         for arguments in [&["init"][..], &["status"], &["verify"], &["compact"], &["run"]] {
             let inside = path.join(OsStr::from_bytes(&[odd, b"nowhere"].concat()));
-            let shot = shot(
-                user.command(arguments).arg(inside.join("x")),
-                &format!("{arguments:?}"),
-            );
+            let shot = shot(user.command(arguments).arg(inside.join("x")), &format!("{arguments:?}"));
             shot.is_harmless(&format!("{arguments:?} nowhere in {}", name.escape_ascii()));
             assert!(matches!(shot.code, Some(1 | 2)), "{arguments:?}: {shot:?}");
         }
@@ -152,10 +140,7 @@ fn promise_12_no_name_of_a_file_drives_a_terminal_forges_a_line_or_breaks_a_node
         let space = Space { path };
         space.until_daily_says("the bridge is done");
         daemon.signal(Signal::HUP);
-        let shot = Shot {
-            code: None,
-            said: daemon.end(),
-        };
+        let shot = Shot { code: None, said: daemon.end() };
         shot.is_harmless(&format!("the daemon in {}", name.escape_ascii()));
         assert!(
             !shot.said.lines().any(|line| line.starts_with("error: forged")),

@@ -48,14 +48,7 @@ fn while_cycles_run(
         while !ended.load(Ordering::Acquire) {
             let cycle = cycles.load(Ordering::Acquire);
             between(cycle);
-            world.run(
-                moment(NOW),
-                if cycle % 2 == 0 {
-                    Extent::All
-                } else {
-                    Extent::Cycle
-                },
-            );
+            world.run(moment(NOW), if cycle % 2 == 0 { Extent::All } else { Extent::Cycle });
             cycles.fetch_add(1, Ordering::Release);
         }
     });
@@ -117,10 +110,7 @@ fn promise_01_and_03_a_writer_that_appends_truncates_and_renames_while_cycles_ru
     let topics: std::collections::BTreeSet<&str> = topics.map(|topic| topic.name.as_str()).collect();
     for round in 0..writes {
         let name = name("Entry", round);
-        assert!(
-            topics.contains(name.as_str()),
-            "{name}, entry {round}, is in no node"
-        );
+        assert!(topics.contains(name.as_str()), "{name}, entry {round}, is in no node");
     }
 }
 
@@ -152,13 +142,8 @@ fn promise_05_what_an_agent_writes_into_memory_md_and_the_state_while_cycles_run
         );
         // A state that never stands still is left for the next time.
         let contended = |error: &FileError| matches!(error, FileError::Raced(_));
-        let written = ledger
-            .refresh()
-            .and_then(|_| ledger.start_cycle(chrono::Utc::now()));
-        assert!(
-            written.is_ok() || written.as_ref().is_err_and(contended),
-            "{written:?}"
-        );
+        let written = ledger.refresh().and_then(|_| ledger.start_cycle(chrono::Utc::now()));
+        assert!(written.is_ok() || written.as_ref().is_err_and(contended), "{written:?}");
     });
     let memory = world.text("MEMORY.md");
     for number in 0..lines {
@@ -179,10 +164,7 @@ fn promise_05_nodes_that_an_older_tools_hook_writes_while_cycles_run_are_left_al
     let world = World::new();
     let (daily, writes) = (Period::Day(day("2026-03-15")).path(), rounds(60));
     world.write("memory/2026-03-14.md", "## Before\n- outcome: fine\n");
-    world.write(
-        "memory/2026-03-15.md",
-        "## Bridge\n- outcome: the bridge stands\n",
-    );
+    world.write("memory/2026-03-15.md", "## Bridge\n- outcome: the bridge stands\n");
     let text = |number: usize| {
         format!(
             "---\ntype: daily\nstatus: tentative\nperiod: 2026-03-15\ntopics: [bridge [project]]\n---\n\n## Topics\n- bridge: hook {number}\n"
@@ -221,10 +203,7 @@ fn promise_06_compact_and_restore_beside_a_daemon_and_a_second_daemon_take_turns
         .into_iter()
         .map(|arguments| {
             let mut command = user.command(&arguments);
-            command
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             command.spawn().expect("the program starts")
         })
         .collect();

@@ -43,12 +43,7 @@ fn shot_of(limit: Duration, command: &mut Command, input: Stdio, what: &str) -> 
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     // A file, so that no full pipe can hold anybody up; both append.
     let path = file.path();
-    let open = || {
-        fs::OpenOptions::new()
-            .append(true)
-            .open(path)
-            .expect("the same file")
-    };
+    let open = || fs::OpenOptions::new().append(true).open(path).expect("the same file");
     let mut child = command
         .stdin(input)
         .stdout(open())

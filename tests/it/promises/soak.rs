@@ -31,10 +31,7 @@ fn held(daemon: &Daemon) -> Held {
     let folder = format!("/proc/{}", daemon.pid());
     let status = fs::read_to_string(format!("{folder}/status")).expect("a status");
     let number = |name: &str| {
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix(name))
-            .expect("a field");
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a field");
         line.split_whitespace()
             .next()
             .and_then(|word| word.parse().ok())
@@ -77,9 +74,7 @@ fn promise_11_many_workspaces_busy_writers_and_a_slow_qmd_leave_memory_descripto
         "sleep 0.2; [ $(($$ % 3)) = 0 ] && exit 1; head -c 300000 /dev/zero | tr '\\0' x; (trap '' TERM; sleep 2) &",
         "sleep 0.1; echo done",
     );
-    let spaces: Vec<Space> = (0..count)
-        .map(|number| user.workspace(&format!("space-{number}")))
-        .collect();
+    let spaces: Vec<Space> = (0..count).map(|number| user.workspace(&format!("space-{number}"))).collect();
     for space in &spaces {
         space.configure(&json!({ "search": { "enabled": true }, "compaction": { "cooldownHours": 0 } }));
     }
@@ -140,14 +135,8 @@ fn promise_11_many_workspaces_busy_writers_and_a_slow_qmd_leave_memory_descripto
         missing.next().is_none()
     };
     for (space, number) in spaces.iter().zip(&written) {
-        let kept = holds_within(round.saturating_sub(stopped.elapsed()), || {
-            every_entry(space, *number)
-        });
-        assert!(
-            kept,
-            "{}: of {number} entries one is missing",
-            space.path.display()
-        );
+        let kept = holds_within(round.saturating_sub(stopped.elapsed()), || every_entry(space, *number));
+        assert!(kept, "{}: of {number} entries one is missing", space.path.display());
     }
     let (warm, last) = (warm.expect("it was looked at"), held(&daemon));
     println!(

@@ -77,10 +77,7 @@ fn workspace() -> World {
         "# SCRATCHPAD\n\n## Current Focus\nthe boiler\n\n- [ ] call the plumber\n",
     );
     world.write("memory/2026-03-20.md", LOG);
-    world.write(
-        "memory/2026-03-18.md",
-        "## Alice Smith [user]\n- outcome: has a cat\n",
-    );
+    world.write("memory/2026-03-18.md", "## Alice Smith [user]\n- outcome: has a cat\n");
     world.write(
         "hipocampus.config.json",
         r#"{"platform": "openclaw", "search": {"enabled": false}}"#,
@@ -90,13 +87,8 @@ fn workspace() -> World {
 
 /// The task is still open, or the log says what came of it.
 fn task_is_told(world: &World) -> Result<(), String> {
-    all_stand(
-        world,
-        &["books off the floor", "the valve leaks", "call the plumber"],
-    )?;
-    let is_open = world
-        .text("WORKING.md")
-        .contains("## Shelf\n- status: in-progress");
+    all_stand(world, &["books off the floor", "the valve leaks", "call the plumber"])?;
+    let is_open = world.text("WORKING.md").contains("## Shelf\n- status: in-progress");
     if is_open || world.text("memory/2026-03-20.md").contains("it holds") {
         return Ok(());
     }
@@ -104,19 +96,14 @@ fn task_is_told(world: &World) -> Result<(), String> {
 }
 
 fn with_much_learned(world: &World) {
-    let learned: String = (0..60)
-        .map(|number| format!("- learned number {number}.\n"))
-        .collect();
+    let learned: String = (0..60).map(|number| format!("- learned number {number}.\n")).collect();
     world.write("MEMORY.md", format!("# Core\n\nMine.\n\n# Adaptive\n\n{learned}"));
 }
 
 fn with_a_loss(world: &World) {
     world.write("memory/2026-03-19.md", LOST);
     run(world, &COMPACT);
-    world.write(
-        "memory/2026-03-19.md",
-        "## New [project]\n- outcome: begun anew\n",
-    );
+    world.write("memory/2026-03-19.md", "## New [project]\n- outcome: begun anew\n");
     run(world, &COMPACT);
 }
 
@@ -197,9 +184,7 @@ const CASES: [Case; 13] = [
         input: "",
         prepare: with_much_learned,
         check: |world| {
-            let learned: Vec<String> = (0..60)
-                .map(|number| format!("- learned number {number}."))
-                .collect();
+            let learned: Vec<String> = (0..60).map(|number| format!("- learned number {number}.")).collect();
             let learned: Vec<&str> = learned.iter().map(String::as_str).collect();
             all_stand(world, &learned)?;
             all_stand(world, &["Mine.", "warm water", "call the plumber"])
@@ -269,10 +254,7 @@ const CASES: [Case; 13] = [
             world.write("memory/daily/notes.md", "somebody's own\n");
         },
         check: |world| {
-            all_stand(
-                world,
-                &["by hand", "somebody's own", "the valve leaks", "has a cat"],
-            )?;
+            all_stand(world, &["by hand", "somebody's own", "the valve leaks", "has a cat"])?;
             let copy = World::copy_of(world);
             run(&copy, &["init", "--tree", "notes/tree"]);
             let root = copy.text("notes/tree/ROOT.md");
@@ -340,10 +322,7 @@ fn talks_are_told_once(world: &World) -> Result<(), String> {
     all_stand(world, &["the valve leaks", "books off the floor"])?;
     let copy = World::copy_of(world);
     let capture = ["capture", "--all", "talks", "--today", TODAY];
-    let ended = shot(
-        program(&copy, &capture).current_dir(copy.path()),
-        "capture --all again",
-    );
+    let ended = shot(program(&copy, &capture).current_dir(copy.path()), "capture --all again");
     let told: String = ["2026-03-18", "2026-03-19"]
         .map(|date| copy.text(&format!("memory/{date}.md")))
         .concat();
@@ -391,10 +370,7 @@ fn promise_05_and_08_what_was_written_is_found_wherever_a_command_is_killed_or_f
             (case, start)
         })
         .collect();
-    let cases: Vec<_> = starts
-        .iter()
-        .flat_map(|start| CALLS.map(|call| (start, call)))
-        .collect();
+    let cases: Vec<_> = starts.iter().flat_map(|start| CALLS.map(|call| (start, call))).collect();
     let (next, count) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let faults = Mutex::new(Vec::new());
     let work = || {
@@ -406,11 +382,7 @@ fn promise_05_and_08_what_was_written_is_found_wherever_a_command_is_killed_or_f
                 _ => 4,
             };
             for n in (1..CALLS_MAX).step_by(step) {
-                let met = if is_long() {
-                    &FAULTS[..]
-                } else {
-                    &FAULTS[n % 3..=n % 3]
-                };
+                let met = if is_long() { &FAULTS[..] } else { &FAULTS[n % 3..=n % 3] };
                 let went = |fault: &&&str| {
                     let world = World::copy_of(start);
                     let Some(ended) = disturbed(&world, case, call, n, fault) else {

@@ -21,11 +21,7 @@ const BEAT: Duration = Duration::from_secs(60 + 15);
 fn within_a_beat(space: &Space, text: &str, after: &str) {
     let start = Instant::now();
     let found = holds_within(BEAT, || space.daily_says(text));
-    assert!(
-        found,
-        "{after}: {text} is not in a daily node after {:?}",
-        start.elapsed()
-    );
+    assert!(found, "{after}: {text} is not in a daily node after {:?}", start.elapsed());
 }
 
 fn today(space: &Space) -> std::path::PathBuf {
@@ -62,9 +58,7 @@ fn promise_03_with_no_event_at_all_an_append_is_seen_within_a_beat() {
         return;
     };
     space.until_daily_says("bridge 1 is done");
-    until("it says that it looks without being told", || {
-        space.status()["polled"] == true
-    });
+    until("it says that it looks without being told", || space.status()["polled"] == true);
     space.append("tunnel", 6);
     within_a_beat(&space, "tunnel 6 is done", "without a watch");
     daemon.end();
@@ -101,9 +95,7 @@ fn promise_03_folders_that_are_moved_made_anew_or_linked_and_logs_renamed_over_h
     let user = User::new();
     let real = user.workspace("real");
     // The workspace is named by a link, which gives no events of its own.
-    let space = Space {
-        path: user.path("link"),
-    };
+    let space = Space { path: user.path("link") };
     symlink(&real.path, &space.path).expect("a link");
     space.append("bridge", 1);
     let daemon = user.daemon(&[&space]).ready();
@@ -120,11 +112,7 @@ fn promise_03_folders_that_are_moved_made_anew_or_linked_and_logs_renamed_over_h
     fs::rename(real.file("memory"), real.file("elsewhere")).expect("a move");
     fs::rename(real.file("elsewhere"), real.file("memory")).expect("a move");
     space.append("tunnel", 7);
-    within_a_beat(
-        &space,
-        "tunnel 7 is done",
-        "after memory/ was moved away and back",
-    );
+    within_a_beat(&space, "tunnel 7 is done", "after memory/ was moved away and back");
     // The workspace itself is moved away and one of the same name takes its place.
     fs::rename(&real.path, user.path("gone")).expect("a move");
     let again = user.workspace("real");

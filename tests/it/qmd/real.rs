@@ -44,9 +44,7 @@ async fn install() -> Result<PathBuf, String> {
     let mut npm = settings(std::env::vars_os().collect());
     npm.qmd.path = "npm".into();
     let npm = find_program(&npm).ok_or("there is no npm here")?;
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .parent()
-        .expect("the target folder");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
     let prefix = target.join("qmd-real");
     let installed = prefix.join("installed");
     let wanted = PACKAGES.join("\n");
@@ -90,10 +88,7 @@ async fn the_real_qmd_finds_what_was_written() {
     let mut environment: Environment = folders
         .map(|name| (name.clone(), home.path().join(name).into_os_string()))
         .into();
-    environment.insert(
-        "PATH".into(),
-        format!("{}:/usr/bin:/bin", programs.display()).into(),
-    );
+    environment.insert("PATH".into(), format!("{}:/usr/bin:/bin", programs.display()).into());
     let mut trusting = environment.clone();
     trusting.insert("QMD_TRUST_LOCAL_CONFIG".into(), "1".into());
     let settings = settings(trusting);
@@ -108,10 +103,7 @@ async fn the_real_qmd_finds_what_was_written() {
     fs::create_dir(workspace.join(".qmd")).expect("a folder");
     fs::write(workspace.join(".qmd/index.yml"), brought).expect("a configuration of qmd's");
 
-    assert_eq!(
-        reindex(&settings, &workspace).await.update,
-        Outcome::NoCollections
-    );
+    assert_eq!(reindex(&settings, &workspace).await.update, Outcome::NoCollections);
 
     let mut at_home = environment;
     at_home.insert("PWD".into(), home.path().into());
@@ -151,8 +143,5 @@ async fn the_real_qmd_finds_what_was_written() {
     fs::rename(workspace.join("memory"), workspace.join("moved away")).unwrap();
     assert_eq!(reindex(&settings, &workspace).await.update, Outcome::Skipped);
     let found = ask(&["search", "zyxquartzolite"]).await;
-    assert!(
-        found.contains("2026-03-15.md"),
-        "the index is left as it was: {found}"
-    );
+    assert!(found.contains("2026-03-15.md"), "the index is left as it was: {found}");
 }

@@ -32,9 +32,7 @@ pub(super) struct Stage {
 
 impl Stage {
     pub(super) fn new(update: &str, embed: &str) -> Self {
-        let stage = Self {
-            folder: TempDir::new().expect("a temporary folder"),
-        };
+        let stage = Self { folder: TempDir::new().expect("a temporary folder") };
         fs::create_dir_all(stage.path("bin")).expect("a folder for programs");
         fs::create_dir_all(stage.path("cache")).expect("a cache folder");
         fs::write(stage.path("bin/update"), update).expect("the update is written");
@@ -104,10 +102,7 @@ impl Stage {
 pub(super) fn settings(environment: Environment) -> Settings {
     let user = UserConfig::default();
     Settings {
-        qmd: Qmd {
-            timeout_seconds: 60,
-            ..user.qmd
-        },
+        qmd: Qmd { timeout_seconds: 60, ..user.qmd },
         search: user.defaults.search,
         environment,
     }

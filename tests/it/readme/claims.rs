@@ -68,9 +68,7 @@ fn rows() -> BTreeMap<String, Vec<(String, Vec<String>)>> {
         } else {
             held.split(' ').map(str::to_owned).collect()
         };
-        rows.entry(page.clone())
-            .or_default()
-            .push((begins.to_owned(), held));
+        rows.entry(page.clone()).or_default().push((begins.to_owned(), held));
     }
     rows
 }
@@ -108,9 +106,7 @@ fn every_sentence_of_the_pages_names_the_tests_that_hold_it() {
         let rows = rows.get(&page).unwrap_or(&none);
         let mut unused: BTreeSet<&str> = rows.iter().map(|(begins, _)| begins.as_str()).collect();
         for sentence in sentences(&page) {
-            let held = rows
-                .iter()
-                .find(|(begins, _)| sentence.starts_with(begins.as_str()));
+            let held = rows.iter().find(|(begins, _)| sentence.starts_with(begins.as_str()));
             let Some((begins, held)) = held else {
                 let _ = writeln!(wrong, "{page}: what holds this: {sentence:?}");
                 continue;

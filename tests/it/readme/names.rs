@@ -53,9 +53,7 @@ fn sources() -> String {
     fn walk(folder: &Path, out: &mut String) {
         for entry in std::fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
-            let is_test = path
-                .file_name()
-                .is_some_and(|name| name == "tests" || name == "tests.rs");
+            let is_test = path.file_name().is_some_and(|name| name == "tests" || name == "tests.rs");
             if is_test {
             } else if path.is_dir() {
                 walk(&path, out);
@@ -100,10 +98,7 @@ impl Commands {
         let words: Vec<&str> = line.split_whitespace().collect();
         let longest = words[..words.len().min(2)].join(" ");
         let first = words.first().copied().unwrap_or_default();
-        self.0
-            .get(&longest)
-            .or_else(|| self.0.get(first))
-            .map(String::as_str)
+        self.0.get(&longest).or_else(|| self.0.get(first)).map(String::as_str)
     }
 
     fn has_option(&self, option: &str) -> bool {
@@ -140,10 +135,7 @@ fn every_command_and_option_that_the_pages_name_is_the_programs() {
 fn every_name_in_the_pages_is_the_programs_or_known_to_be_anothers() {
     let commands = Commands::all();
     let fields: BTreeSet<String> = field_rows().into_iter().map(|row| row.field).collect();
-    let sections: BTreeSet<&str> = fields
-        .iter()
-        .filter_map(|field| field.split('.').next())
-        .collect();
+    let sections: BTreeSet<&str> = fields.iter().filter_map(|field| field.split('.').next()).collect();
     let sources = sources();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut unused: BTreeSet<&str> = OUTSIDE.iter().copied().collect();
@@ -154,9 +146,7 @@ fn every_name_in_the_pages_is_the_programs_or_known_to_be_anothers() {
             let name = name.as_str();
             let first = name.split_whitespace().next().unwrap_or_default();
             let key = name.strip_prefix('"').and_then(|rest| rest.split_once("\":"));
-            let dotted = name
-                .split_once('.')
-                .filter(|(section, _)| sections.contains(section));
+            let dotted = name.split_once('.').filter(|(section, _)| sections.contains(section));
             let is_known =
                 if let Some((shown, said)) = VARIED.iter().find(|(shown, _)| name.starts_with(shown)) {
                     unused.remove(shown);

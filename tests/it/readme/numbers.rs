@@ -126,16 +126,10 @@ const TABLES: [&str; 3] = ["docs/measurements.md", "docs/quality.md", "docs/prom
 fn prose(page: &str) -> String {
     let text: String = read(page).split("```").step_by(2).collect();
     let spans = text.split('`').enumerate();
-    let bare: String = spans
-        .map(|(at, part)| if at % 2 == 0 { part } else { "…" })
-        .collect();
+    let bare: String = spans.map(|(at, part)| if at % 2 == 0 { part } else { "…" }).collect();
     let mut out = String::new();
     for (at, part) in bare.split("](").enumerate() {
-        let shown = if at == 0 {
-            part
-        } else {
-            part.split_once(')').map_or("", |(_, rest)| rest)
-        };
+        let shown = if at == 0 { part } else { part.split_once(')').map_or("", |(_, rest)| rest) };
         out.push_str(if at == 0 { "" } else { "]" });
         out.push_str(shown);
     }
@@ -167,10 +161,7 @@ fn every_number_in_the_pages_is_tied_to_where_it_comes_from() {
         .map(|page| (prose(&page), page))
         .collect();
     let is_said = |phrase: &str| {
-        assert!(
-            pages.iter().any(|(text, _)| text.contains(phrase)),
-            "no page says {phrase:?}"
-        );
+        assert!(pages.iter().any(|(text, _)| text.contains(phrase)), "no page says {phrase:?}");
     };
     OF_OTHERS.iter().for_each(|phrase| is_said(phrase));
     for (phrase, field, value) in OF_DEFAULTS {
@@ -182,10 +173,7 @@ fn every_number_in_the_pages_is_tied_to_where_it_comes_from() {
         let text = squeezed(&read(file));
         for (phrase, line) in phrases {
             is_said(phrase);
-            assert!(
-                text.contains(&squeezed(line)),
-                "{phrase:?}: {file} says no longer {line:?}"
-            );
+            assert!(text.contains(&squeezed(line)), "{phrase:?}: {file} says no longer {line:?}");
         }
     }
     let phrases: Vec<&str> = OF_DEFAULTS
@@ -219,9 +207,6 @@ fn every_number_in_the_pages_is_tied_to_where_it_comes_from() {
 #[test]
 fn a_number_is_a_word_of_digits() {
     let text = "a 3 b, 9,000 x 2.1.330. 04:00 8th rust-7 v1 2026-W11 (5 s)";
-    let found: Vec<&str> = numbers(text)
-        .into_iter()
-        .filter_map(|at| text.get(at..at + 1))
-        .collect();
+    let found: Vec<&str> = numbers(text).into_iter().filter_map(|at| text.get(at..at + 1)).collect();
     assert_eq!(found, ["3", "9", "2", "0", "0", "5"]);
 }

@@ -30,12 +30,7 @@ const SAME: [(&str, &str, &str, &str); 13] = [
         "src/memory/search.rs",
         "WEIGHTS: [f32; 3] = [1.0, 0.2, 2.0];",
     ),
-    (
-        "docs/development.md",
-        "say `skipped:`",
-        "tests/it/damage.rs",
-        "skipped:",
-    ),
+    ("docs/development.md", "say `skipped:`", "tests/it/damage.rs", "skipped:"),
     (
         "docs/development.md",
         "how to run the long forms",
@@ -66,12 +61,7 @@ const SAME: [(&str, &str, &str, &str); 13] = [
         "config/package/hipocampusd.rb",
         "brew install --HEAD",
     ),
-    (
-        "docs/packages.md",
-        "makepkg -si",
-        "config/package/PKGBUILD",
-        "makepkg -si",
-    ),
+    ("docs/packages.md", "makepkg -si", "config/package/PKGBUILD", "makepkg -si"),
     (
         "docs/packages.md",
         "github:hipocampus/hipocampusd?dir=config/package",
@@ -90,10 +80,7 @@ const SAME: [(&str, &str, &str, &str); 13] = [
 fn the_words_of_the_pages_are_those_of_the_files() {
     let squeezed = |name: &str| read(name).split_whitespace().collect::<Vec<_>>().join(" ");
     for (page, phrase, file, said) in SAME {
-        assert!(
-            squeezed(page).contains(phrase),
-            "{page} says no longer {phrase:?}"
-        );
+        assert!(squeezed(page).contains(phrase), "{page} says no longer {phrase:?}");
         assert!(squeezed(file).contains(said), "{file} says no longer {said:?}");
     }
 }
@@ -206,17 +193,9 @@ fn every_package_says_what_the_program_needs() {
             .collect();
         let ending = |with: &str| names.iter().filter(|name| name.ends_with(with)).count();
         assert_eq!((ending(".tgz"), ending(".deb")), (2, 1), "{names:?}");
-        let package = names
-            .iter()
-            .find(|name| name.ends_with(".deb"))
-            .expect("a package");
+        let package = names.iter().find(|name| name.ends_with(".deb")).expect("a package");
         let mut field = Command::new("dpkg-deb");
-        match field
-            .arg("--field")
-            .arg(made.join(package))
-            .arg("Depends")
-            .output()
-        {
+        match field.arg("--field").arg(made.join(package)).arg("Depends").output() {
             Ok(said) => assert_eq!(String::from_utf8_lossy(&said.stdout).trim(), depends),
             Err(_) => println!("skipped: there is no dpkg-deb"),
         }
@@ -268,10 +247,7 @@ fn the_plugin_of_claude_code_has_the_hooks_of_init_the_tools_and_two_commands() 
         );
     }
     let server = &json(&read("config/plugins/claude-code/.mcp.json"))["mcpServers"]["memory"];
-    assert_eq!(
-        (&server["command"], &server["args"][0]),
-        (&"hipocampusd".into(), &"mcp".into())
-    );
+    assert_eq!((&server["command"], &server["args"][0]), (&"hipocampusd".into(), &"mcp".into()));
     for name in ["recall", "checkpoint"] {
         let text = read(&format!("config/plugins/claude-code/commands/{name}.md"));
         assert!(text.contains(&format!("hipocampusd {name}")), "{text}");
@@ -288,23 +264,9 @@ fn the_block_is_small_and_asks_for_root_where_nothing_is_imported() {
         assert_eq!(told.code, Some(0), "{platform}: {told:?}");
         let block = place.read("AGENTS.md");
         let block = block.split("<!-- hipocampusd:begin").nth(1).expect("a block");
-        assert!(
-            (1_500..2_500).contains(&block.len()),
-            "{platform}: {} bytes",
-            block.len()
-        );
-        let tree = if platform == "openclaw" {
-            "hipocampus"
-        } else {
-            "memory"
-        };
-        assert!(
-            block.contains(&format!("`{tree}/ROOT.md`")),
-            "{platform}: {block}"
-        );
-        assert!(
-            !block.contains(&format!("@{tree}/ROOT.md")),
-            "{platform}: {block}"
-        );
+        assert!((1_500..2_500).contains(&block.len()), "{platform}: {} bytes", block.len());
+        let tree = if platform == "openclaw" { "hipocampus" } else { "memory" };
+        assert!(block.contains(&format!("`{tree}/ROOT.md`")), "{platform}: {block}");
+        assert!(!block.contains(&format!("@{tree}/ROOT.md")), "{platform}: {block}");
     }
 }

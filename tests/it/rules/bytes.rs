@@ -160,22 +160,14 @@ fn whatever_the_bytes_of_a_log_or_of_any_other_file_nothing_panics_and_nothing_l
         }
         for (name, bytes) in [("memory/2026-03-15.md", &one), ("memory/2026-03-14.md", &other)] {
             let stands = world.bytes(name).unwrap_or_default();
-            assert!(
-                stands.starts_with(&bytes.0),
-                "{name} was changed into {:?}",
-                Bytes(stands)
-            );
+            assert!(stands.starts_with(&bytes.0), "{name} was changed into {:?}", Bytes(stands));
         }
         // In its own node, or, where a bad file passed for a month that is closed, in one that carries what is late.
         let is_there = world
             .nodes()
             .values()
             .any(|node| node.body.contains("reads this in the evening"));
-        assert!(
-            is_there,
-            "one bad file stopped the others: {:?}",
-            world.files().keys()
-        );
+        assert!(is_there, "one bad file stopped the others: {:?}", world.files().keys());
         assert!(
             world.files().keys().all(|name| !name.contains(".hipocampusd-")),
             "a temporary file stays"
@@ -189,10 +181,7 @@ fn ends(world: &World, when: &str) {
     let ended = (0..30).any(|_| world.run(now, Extent::Cycle).wrote.is_empty());
     assert!(ended, "30 cycles did not end at {when}");
     let outcome = world.run(now, Extent::All);
-    assert!(
-        outcome.wrote.is_empty(),
-        "a bulk run found more at {when}: {outcome:?}"
-    );
+    assert!(outcome.wrote.is_empty(), "a bulk run found more at {when}: {outcome:?}");
 }
 
 /// Rule 13: text that is hard to read takes time in proportion to its length.

@@ -34,11 +34,8 @@ fn no_topic_is_lost_and_every_user_and_feedback_entry_is_in_its_month_and_named_
             for (path, text) in logs {
                 let log = entry::read(&text);
                 // What stands before the first entry, or in a log without headings, is a paragraph and no entry.
-                let is_entry = |line: usize| {
-                    log.entries
-                        .iter()
-                        .any(|entry| entry.level > 0 && entry.line == line)
-                };
+                let is_entry =
+                    |line: usize| log.entries.iter().any(|entry| entry.level > 0 && entry.line == line);
                 for unit in log.units().filter(|unit| is_entry(unit.line)) {
                     let carrier = carrier(&nodes, day, entry::digest(unit.text));
                     let text = redact(unit.text);
@@ -92,11 +89,7 @@ fn is_on_the_way_up(nodes: &BTreeMap<Period, Node>, carrier: Day, name: &str, pa
         Period::Month(carrier.node_month()),
     ] {
         let topics = &nodes[&period].front.topics;
-        let is_named = |name: &str| {
-            topics
-                .iter()
-                .any(|topic| topic::key(&topic.name) == topic::key(name))
-        };
+        let is_named = |name: &str| topics.iter().any(|topic| topic::key(&topic.name) == topic::key(name));
         // A larger subject may have taken it in, or the level knows the name for a template's.
         let subjects = Subjects::learn(reading::node(&nodes[&period]).statements());
         let is_told = || match subjects.resolve(name) {
@@ -116,9 +109,7 @@ fn is_on_the_way_up(nodes: &BTreeMap<Period, Node>, carrier: Day, name: &str, pa
 
 /// The folded names in ROOT's index.
 fn named_in_root(root: &str) -> BTreeSet<Key> {
-    let index = root
-        .split_once("## Topics Index\n")
-        .map_or("", |(_, index)| index);
+    let index = root.split_once("## Topics Index\n").map_or("", |(_, index)| index);
     let head = |line: &str| {
         line.strip_prefix("- ")
             .map(|item| item.split_once("]: ").map_or(item, |(head, _)| head).to_owned())
@@ -135,47 +126,38 @@ fn named_in_root(root: &str) -> BTreeSet<Key> {
 #[test]
 fn root_never_exceeds_its_cap() {
     let entries = prop::collection::vec((piece::any(), 0..900_u16, 0..400_u16), 1..160);
-    check(
-        120,
-        &(entries, 200..5000_usize, 0..500_u16),
-        |(entries, tokens_max, later)| {
-            let start = day("2025-01-06");
-            let mut months: BTreeMap<Month, Digest> = BTreeMap::new();
-            for (piece, number, at) in entries {
-                // Names of their own for many, so that there is more to say than there is room for.
-                let text =
-                    piece
-                        .text()
-                        .replacen(piece.topic(), &format!("{} {}", piece.topic(), number % 300), 1);
-                let when = start.plus(i64::from(at));
-                reading::part(
-                    months.entry(when.node_month()).or_default(),
-                    Form::Raw,
-                    when,
-                    &text,
-                );
-            }
-            let today = start.plus(400 + i64::from(later));
-            let months = months.into_values().map(|month| root::contribution(month, today));
-            let history = root::history(months, Vec::new(), today);
-            let printed = root::print(&history, &Foreign::default(), today, tokens_max);
-            is_under(&printed.text, tokens_max);
-            let personal = |topic: &&_| -> bool {
-                let topic: &hipocampusd::memory::digest::Topic = topic;
-                matches!(topic.kind, Kind::User | Kind::Feedback)
-            };
-            let named = named_in_root(&printed.text);
-            let missing = history
-                .topics()
-                .iter()
-                .filter(personal)
-                .find(|topic| !named.contains(&topic::key(&topic.name)));
-            assert!(
-                printed.cut_short || missing.is_none(),
-                "{missing:?} is not in ROOT, and nothing says so"
-            );
-        },
-    );
+    check(120, &(entries, 200..5000_usize, 0..500_u16), |(entries, tokens_max, later)| {
+        let start = day("2025-01-06");
+        let mut months: BTreeMap<Month, Digest> = BTreeMap::new();
+        for (piece, number, at) in entries {
+            // Names of their own for many, so that there is more to say than there is room for.
+            let text =
+                piece
+                    .text()
+                    .replacen(piece.topic(), &format!("{} {}", piece.topic(), number % 300), 1);
+            let when = start.plus(i64::from(at));
+            reading::part(months.entry(when.node_month()).or_default(), Form::Raw, when, &text);
+        }
+        let today = start.plus(400 + i64::from(later));
+        let months = months.into_values().map(|month| root::contribution(month, today));
+        let history = root::history(months, Vec::new(), today);
+        let printed = root::print(&history, &Foreign::default(), today, tokens_max);
+        is_under(&printed.text, tokens_max);
+        let personal = |topic: &&_| -> bool {
+            let topic: &hipocampusd::memory::digest::Topic = topic;
+            matches!(topic.kind, Kind::User | Kind::Feedback)
+        };
+        let named = named_in_root(&printed.text);
+        let missing = history
+            .topics()
+            .iter()
+            .filter(personal)
+            .find(|topic| !named.contains(&topic::key(&topic.name)));
+        assert!(
+            printed.cut_short || missing.is_none(),
+            "{missing:?} is not in ROOT, and nothing says so"
+        );
+    });
 }
 
 /// Rules 7 and 9, whatever people wrote into ROOT: it stays, and merging it again changes nothing.
@@ -190,21 +172,14 @@ fn lines_of_others_in_root_stay_and_merging_twice_changes_nothing() {
     let standing = prop::collection::vec(line, 0..30);
     check(
         300,
-        &(
-            standing,
-            prop::collection::vec(piece::any(), 1..20),
-            any::<bool>(),
-        ),
+        &(standing, prop::collection::vec(piece::any(), 1..20), any::<bool>()),
         |(standing, pieces, known)| {
             let today = day("2026-03-15");
             let mut digest = Digest::default();
             for piece in pieces {
                 reading::part(&mut digest, Form::Raw, today, &piece.text());
             }
-            let base = Base {
-                is_blank: !known,
-                ..Base::default()
-            };
+            let base = Base { is_blank: !known, ..Base::default() };
             let standing = standing.join("\n") + "\n";
             let merge = |standing: &str, base| root::merge(&digest, standing, base, today, 3000);
             let once = merge(&standing, base);
@@ -212,10 +187,7 @@ fn lines_of_others_in_root_stay_and_merging_twice_changes_nothing() {
                 .strip_prefix("---\n")
                 .and_then(|rest| rest.split_once("\n---\n"))
                 .map_or(standing.as_str(), |(_, body)| body);
-            for line in body
-                .lines()
-                .filter(|line| line.starts_with("- ") && !line.contains('['))
-            {
+            for line in body.lines().filter(|line| line.starts_with("- ") && !line.contains('[')) {
                 assert!(
                     once.text.lines().any(|kept| kept == redact(line.trim_end())),
                     "{line:?} was lost:\n{standing}\n=>\n{}",
@@ -233,17 +205,13 @@ fn lines_of_others_in_root_stay_and_merging_twice_changes_nothing() {
 /// Rule 7, for ROOT on disk, run after run.
 #[test]
 fn root_on_disk_never_exceeds_its_cap() {
-    check(
-        40,
-        &(history::any(40), 200..1500_usize),
-        |(history, tokens_max)| {
-            let mut world = World::new();
-            world.settings.root_tokens_max = tokens_max;
-            let look = |story: &Story| is_under(&story.world.text("memory/ROOT.md"), tokens_max);
-            let mut story = history.play(world, &mut |story, _| look(story));
-            story.settle(&mut |story, _| look(story));
-        },
-    );
+    check(40, &(history::any(40), 200..1500_usize), |(history, tokens_max)| {
+        let mut world = World::new();
+        world.settings.root_tokens_max = tokens_max;
+        let look = |story: &Story| is_under(&story.world.text("memory/ROOT.md"), tokens_max);
+        let mut story = history.play(world, &mut |story, _| look(story));
+        story.settle(&mut |story, _| look(story));
+    });
 }
 
 fn is_under(root: &str, tokens_max: usize) {
@@ -263,73 +231,69 @@ fn is_under(root: &str, tokens_max: usize) {
 #[test]
 fn no_secret_reaches_a_derived_file() {
     let pieces = prop_oneof![3 => piece::of_shapes(SECRET..SHAPES), 1 => piece::of_shapes(0..SECRET)].boxed();
-    check(
-        60,
-        &(history::of(30, pieces, true), 0..400_u16),
-        |(history, salt)| {
-            let mut secrets: BTreeSet<String> = BTreeSet::new();
-            for act in &history.acts {
-                if let Act::Append(_, piece)
-                | Act::Top(_, piece)
-                | Act::Session(_, _, piece)
-                | Act::Far(_, piece)
-                | Act::Ahead(_, piece) = act
-                {
-                    secrets.insert(secret(piece.salt));
+    check(60, &(history::of(30, pieces, true), 0..400_u16), |(history, salt)| {
+        let mut secrets: BTreeSet<String> = BTreeSet::new();
+        for act in &history.acts {
+            if let Act::Append(_, piece)
+            | Act::Top(_, piece)
+            | Act::Session(_, _, piece)
+            | Act::Far(_, piece)
+            | Act::Ahead(_, piece) = act
+            {
+                secrets.insert(secret(piece.salt));
+            }
+        }
+        let world = World::new();
+        let (text, more) = in_every_place(salt);
+        secrets.extend(more);
+        // Acts change lines of the plain log, and a key or a table whose first line is changed is no key, no table of passwords any more.
+        let plain = text.split("| name | password").next().unwrap_or_default();
+        world.write(&format!("memory/{}.md", history.start), plain);
+        world.write(&format!("memory/{}-dump.md", history.start), text.repeat(8));
+        world.write("WORKING.md", format!("# WORKING\n\n## Rotate keys\n{text}"));
+        world.write("MEMORY.md", "# Core\n\nMine.\n");
+        let other = history.start.plus(-1);
+        world.write(&format!("memory/{other}.md"), "## Calm day\n- nothing happened\n");
+        world.write(
+            &Period::Day(other).path(),
+            format!("---\ntype: daily\nstatus: tentative\nperiod: {other}\n---\n\n{text}"),
+        );
+        world.write(
+            "memory/ROOT.md",
+            format!(
+                "---\ntype: root\n---\n\n## Topics Index\n- by hand [project, 2d]: password = {}\n",
+                secret(salt)
+            ),
+        );
+
+        let no_secret = |story: &Story| {
+            for (name, bytes) in story.world.files() {
+                // The vault keeps raw logs as they are, and is as private as they are.
+                let ours = (is_derived(&name)
+                    && name != Period::Day(other).path()
+                    && !name.starts_with(".hipocampus/vault/"))
+                    || name == "MEMORY.md";
+                let text = String::from_utf8_lossy(&bytes);
+                for secret in secrets.iter().filter(|_| ours) {
+                    assert!(!text.contains(secret.as_str()), "{name} holds {secret}:\n{text}");
                 }
             }
-            let world = World::new();
-            let (text, more) = in_every_place(salt);
-            secrets.extend(more);
-            // Acts change lines of the plain log, and a key or a table whose first line is changed is no key, no table of passwords any more.
-            let plain = text.split("| name | password").next().unwrap_or_default();
-            world.write(&format!("memory/{}.md", history.start), plain);
-            world.write(&format!("memory/{}-dump.md", history.start), text.repeat(8));
-            world.write("WORKING.md", format!("# WORKING\n\n## Rotate keys\n{text}"));
-            world.write("MEMORY.md", "# Core\n\nMine.\n");
-            let other = history.start.plus(-1);
-            world.write(&format!("memory/{other}.md"), "## Calm day\n- nothing happened\n");
-            world.write(
-                &Period::Day(other).path(),
-                format!("---\ntype: daily\nstatus: tentative\nperiod: {other}\n---\n\n{text}"),
+        };
+        let mut story = history.play(world, &mut |story, outcome| {
+            let said = format!("{:?}", outcome.issues);
+            assert!(
+                !secrets.iter().any(|secret| said.contains(secret.as_str())),
+                "a message holds a secret: {said}"
             );
-            world.write(
-                "memory/ROOT.md",
-                format!(
-                    "---\ntype: root\n---\n\n## Topics Index\n- by hand [project, 2d]: password = {}\n",
-                    secret(salt)
-                ),
-            );
-
-            let no_secret = |story: &Story| {
-                for (name, bytes) in story.world.files() {
-                    // The vault keeps raw logs as they are, and is as private as they are.
-                    let ours = (is_derived(&name)
-                        && name != Period::Day(other).path()
-                        && !name.starts_with(".hipocampus/vault/"))
-                        || name == "MEMORY.md";
-                    let text = String::from_utf8_lossy(&bytes);
-                    for secret in secrets.iter().filter(|_| ours) {
-                        assert!(!text.contains(secret.as_str()), "{name} holds {secret}:\n{text}");
-                    }
-                }
-            };
-            let mut story = history.play(world, &mut |story, outcome| {
-                let said = format!("{:?}", outcome.issues);
-                assert!(
-                    !secrets.iter().any(|secret| said.contains(secret.as_str())),
-                    "a message holds a secret: {said}"
-                );
-                let began = story.world.bytes(".hipocampus/root.json").is_some();
-                if began {
-                    no_secret(story);
-                }
-            });
-            story.world.run(story.now, Extent::Cycle);
-            story.settle(&mut |story, _| no_secret(story));
-            assert!(story.world.files().keys().any(|name| log_day(name).is_some()));
-        },
-    );
+            let began = story.world.bytes(".hipocampus/root.json").is_some();
+            if began {
+                no_secret(story);
+            }
+        });
+        story.world.run(story.now, Extent::Cycle);
+        story.settle(&mut |story, _| no_secret(story));
+        assert!(story.world.files().keys().any(|name| log_day(name).is_some()));
+    });
 }
 
 /// Text with secrets in all the places where people leave them, and the secrets.

@@ -30,13 +30,8 @@ fn killed_at(world: &World, call: &str, n: usize, arguments: &[&str]) -> bool {
     command
         .args(["-f", "-qq", "-o", "/dev/null", "-e"])
         .arg(format!("trace={call}"));
-    command
-        .arg("-e")
-        .arg(format!("inject={call}:signal=SIGKILL:when={n}"));
-    command
-        .arg(env!("CARGO_BIN_EXE_hipocampusd"))
-        .args(arguments)
-        .arg(world.path());
+    command.arg("-e").arg(format!("inject={call}:signal=SIGKILL:when={n}"));
+    command.arg(env!("CARGO_BIN_EXE_hipocampusd")).args(arguments).arg(world.path());
     hermetic(&mut command, world);
     // strace dies of the signal that its child died of.
     !command.status().expect("strace runs").success()
@@ -78,10 +73,7 @@ pub(crate) fn lasting(world: &World) -> Files {
         for (path, kept) in vault.logs() {
             // An index that was lost is made again from texts alone: the log is its owner's only, then.
             let held = (&kept.last, kept.text, &kept.standing, &kept.earlier);
-            files.insert(
-                format!("what the vault has of {path}"),
-                format!("{held:?}").into_bytes(),
-            );
+            files.insert(format!("what the vault has of {path}"), format!("{held:?}").into_bytes());
         }
     }
     files
@@ -89,12 +81,7 @@ pub(crate) fn lasting(world: &World) -> Files {
     // What was generated before the last time is remembered, too, and differs between one run and two.
     if let Some(note) = files.get_mut(".hipocampus/root.json") {
         let text = String::from_utf8_lossy(note).into_owned();
-        *note = text
-            .split("\"before\"")
-            .next()
-            .unwrap_or_default()
-            .as_bytes()
-            .to_vec();
+        *note = text.split("\"before\"").next().unwrap_or_default().as_bytes().to_vec();
     }
     files
 }
@@ -167,11 +154,7 @@ fn every_crash(start: &World, arguments: &[&str]) {
             }
             crashes += 1;
             let what = format!("killed at {call} number {n}");
-            for (name, bytes) in world
-                .tree()
-                .iter()
-                .filter(|(name, _)| !name.contains(".hipocampusd-"))
-            {
+            for (name, bytes) in world.tree().iter().filter(|(name, _)| !name.contains(".hipocampusd-")) {
                 let whole = before.get(name) == Some(bytes) || expected.get(name) == Some(bytes);
                 assert!(whole, "{what}: {name} is neither the old nor the new one");
             }
@@ -214,10 +197,7 @@ fn promise_01_a_raw_log_is_never_opened_for_writing_but_for_the_one_append() {
     hermetic(&mut command, &world);
     assert!(command.status().expect("strace runs").success());
     let calls = world.text("calls");
-    let on_logs: Vec<&str> = calls
-        .lines()
-        .filter(|call| call.contains("/memory>, \"2026-03-"))
-        .collect();
+    let on_logs: Vec<&str> = calls.lines().filter(|call| call.contains("/memory>, \"2026-03-")).collect();
     let reads =
         |call: &&&str| call.contains("O_RDONLY") || call.contains("newfstatat(") || call.contains("statx(");
     let others: Vec<&&str> = on_logs.iter().filter(|call| !reads(call)).collect();
@@ -225,8 +205,5 @@ fn promise_01_a_raw_log_is_never_opened_for_writing_but_for_the_one_append() {
     let append = others.first().filter(|call| {
         call.contains("\"2026-03-15.md\"") && call.contains("O_APPEND") && !call.contains("O_TRUNC")
     });
-    assert!(
-        others.len() == 1 && append.is_some(),
-        "a raw log was touched: {others:#?}"
-    );
+    assert!(others.len() == 1 && append.is_some(), "a raw log was touched: {others:#?}");
 }

@@ -39,10 +39,7 @@ fn logs_are_whole(story: &Story) {
             .unwrap_or_else(|| panic!("{name} was changed"));
         let behind = String::from_utf8_lossy(behind);
         assert!(
-            behind.is_empty()
-                || behind
-                    .trim_start()
-                    .starts_with("## Working State Snapshot [project]\n"),
+            behind.is_empty() || behind.trim_start().starts_with("## Working State Snapshot [project]\n"),
             "{name}: {behind}"
         );
     }
@@ -107,11 +104,7 @@ fn is_closed(story: &Story, nodes: &BTreeMap<Period, Node>, period: Period) {
         Period::Week(week) => week.days().map(Period::Day).collect(),
         Period::Month(month) => month.weeks().map(Period::Week).collect(),
     };
-    let present: Vec<Period> = below
-        .iter()
-        .copied()
-        .filter(|below| nodes.contains_key(below))
-        .collect();
+    let present: Vec<Period> = below.iter().copied().filter(|below| nodes.contains_key(below)).collect();
     for source in &present {
         assert_eq!(
             nodes[source].front.status,
@@ -166,27 +159,18 @@ fn all_is_covered(story: &Story) {
     let nodes = story.world.nodes();
     let dailies: Vec<(Day, &Node)> = nodes
         .iter()
-        .filter_map(|(period, node)| {
-            if let Period::Day(day) = period {
-                Some((*day, node))
-            } else {
-                None
-            }
-        })
+        .filter_map(
+            |(period, node)| {
+                if let Period::Day(day) = period { Some((*day, node)) } else { None }
+            },
+        )
         .collect();
     for day in story.world.logs().into_keys() {
         for (path, digest, text) in units_of(story, day) {
-            let covering: Vec<&(Day, &Node)> = dailies
-                .iter()
-                .filter(|(own, node)| covers(*own, node, day, digest))
-                .collect();
+            let covering: Vec<&(Day, &Node)> =
+                dailies.iter().filter(|(own, node)| covers(*own, node, day, digest)).collect();
             let days: Vec<Day> = covering.iter().map(|(day, _)| *day).collect();
-            assert_eq!(
-                days.len(),
-                1,
-                "{path} at {:?}: covered by {days:?}:\n{text}",
-                story.now
-            );
+            assert_eq!(days.len(), 1, "{path} at {:?}: covered by {days:?}:\n{text}", story.now);
             let (_, node) = covering[0];
             let verbatim = node.front.summarizer.as_deref() == Some("verbatim");
             assert!(

@@ -23,12 +23,8 @@ fn the_chain_goes_in_order_and_each_level_reads_the_one_below_and_no_other() {
                     .iter()
                     .position(|level| path.contains(&format!("/{level}/")))
             };
-            let order: Vec<usize> = outcome
-                .wrote
-                .iter()
-                .filter(|path| is_node(path))
-                .filter_map(level)
-                .collect();
+            let order: Vec<usize> =
+                outcome.wrote.iter().filter(|path| is_node(path)).filter_map(level).collect();
             let root = outcome.wrote.iter().position(|path| path == "memory/ROOT.md");
             assert!(
                 root.is_none_or(|at| outcome.wrote[at..].iter().all(|path| !is_node(path))),
@@ -57,9 +53,7 @@ fn the_chain_goes_in_order_and_each_level_reads_the_one_below_and_no_other() {
                 Period::Month(_) => "memory/weekly/",
             };
             for source in &node.front.sources {
-                let one_down = source
-                    .strip_prefix(folder)
-                    .is_some_and(|name| !name.contains('/'));
+                let one_down = source.strip_prefix(folder).is_some_and(|name| !name.contains('/'));
                 assert!(one_down, "{period} names {source} as a source");
             }
         }
@@ -120,11 +114,7 @@ fn with_nothing_due_a_cycle_writes_no_file() {
             let outcome = story.world.run(story.now, extent);
             assert!(outcome.wrote.is_empty() && outcome.left == 0, "{outcome:?}");
             assert_same(&files, &story.world.files(), "a cycle with nothing due wrote");
-            assert_eq!(
-                stamps,
-                story.world.stamps(),
-                "a cycle with nothing due touched a file"
-            );
+            assert_eq!(stamps, story.world.stamps(), "a cycle with nothing due touched a file");
         }
         // Nor does it when all that was remembered is gone, but for remembering it again.
         for name in ["cache", "contributions", "idle", "history", "mornings"] {
@@ -187,29 +177,14 @@ fn nodes_that_were_open_throughout_equal_those_of_one_bulk_run() {
                 late.insert(period.first_day());
             }
         }
-        let is_clean = |period: &Period| {
-            !late
-                .iter()
-                .any(|day| period.first_day() <= *day && *day <= period.last_day())
-        };
+        let is_clean =
+            |period: &Period| !late.iter().any(|day| period.first_day() <= *day && *day <= period.last_day());
         let clean = |world: &World| -> Files {
-            let paths: BTreeSet<String> = world
-                .nodes()
-                .into_keys()
-                .filter(is_clean)
-                .map(Period::path)
-                .collect();
-            world
-                .tree()
-                .into_iter()
-                .filter(|(name, _)| paths.contains(name))
-                .collect()
+            let paths: BTreeSet<String> =
+                world.nodes().into_keys().filter(is_clean).map(Period::path).collect();
+            world.tree().into_iter().filter(|(name, _)| paths.contains(name)).collect()
         };
-        assert_same(
-            &clean(&bulk),
-            &clean(&story.world),
-            "nodes of periods without late data",
-        );
+        assert_same(&clean(&bulk), &clean(&story.world), "nodes of periods without late data");
 
         let again = World::copy_of(&story.world);
         for name in ["memory/ROOT.md", ".hipocampus"] {
@@ -217,10 +192,7 @@ fn nodes_that_were_open_throughout_equal_those_of_one_bulk_run() {
         }
         again.bulk(story.now);
         let root = |world: &World| {
-            Files::from([(
-                "memory/ROOT.md".to_owned(),
-                world.bytes("memory/ROOT.md").unwrap_or_default(),
-            )])
+            Files::from([("memory/ROOT.md".to_owned(), world.bytes("memory/ROOT.md").unwrap_or_default())])
         };
         assert_same(
             &root(&again),
@@ -282,11 +254,8 @@ fn uncovered(story: &Story) -> (u64, u64) {
             let log = entry::read(&text);
             for unit in log.units().filter(|unit| !covered(day, entry::digest(unit.text))) {
                 lines += line_count(unit.text) as u64;
-                checkpoints += u64::from(
-                    log.entries
-                        .iter()
-                        .any(|entry| entry.level > 0 && entry.line == unit.line),
-                );
+                checkpoints +=
+                    u64::from(log.entries.iter().any(|entry| entry.level > 0 && entry.line == unit.line));
             }
         }
     }

@@ -35,11 +35,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 
 /// The name of an entry's topic, and its text below the heading.
 fn written(&(shape, topic, salt, _, number): &Choice) -> (String, String) {
-    let piece = Piece {
-        shape: SHAPES[shape],
-        topic,
-        salt,
-    };
+    let piece = Piece { shape: SHAPES[shape], topic, salt };
     let name = format!("{} {number}", piece.topic());
     let text = piece.text();
     let body = text.split_once('\n').map_or("", |(_, body)| body);
@@ -136,48 +132,39 @@ fn an_entry_on_a_topic_that_root_knows_changes_few_lines_of_others() {
     let history = prop::collection::vec(choice(), 60..300);
     let news = (choice(), 0..1000_usize, 0..2_i64, 300..2500_usize);
     let changed_of = std::sync::Mutex::new((0_usize, 0_usize));
-    check(
-        80,
-        &(history, news),
-        |(choices, (news, at, later, tokens_max))| {
-            let mut logs = logs(&choices);
-            let Some(today) = logs.keys().next_back().map(|day| day.plus(later)) else {
-                return;
-            };
-            let (history, forms) = grown(&logs, today);
-            let before = print(&history, today, tokens_max).text;
-            let names = projects(&before);
-            if names.is_empty() {
-                return;
-            }
-            let name = names[at % names.len()];
-            append(&mut logs, today, name, &written(&news).1);
-            let (history, forms_after) = grown(&logs, today);
-            // What is too long to be carried whole any more is told in other words, once.
-            if forms.iter().any(|form| !forms_after.contains(form)) {
-                return;
-            }
-            let after = print(&history, today, tokens_max).text;
-            let heads = [
-                format!("- {name} ["),
-                format!("- {name}: "),
-                "last-updated: ".to_owned(),
-            ];
-            let known: HashSet<&str> = after.lines().collect();
-            let changed = before.lines().filter(|line| !known.contains(line));
-            let others = changed
-                .filter(|line| !heads.iter().any(|head| line.starts_with(head)))
-                .count();
-            let mut sum = changed_of.lock().expect("a sum");
-            *sum = (sum.0 + others, sum.1 + 1);
-        },
-    );
+    check(80, &(history, news), |(choices, (news, at, later, tokens_max))| {
+        let mut logs = logs(&choices);
+        let Some(today) = logs.keys().next_back().map(|day| day.plus(later)) else {
+            return;
+        };
+        let (history, forms) = grown(&logs, today);
+        let before = print(&history, today, tokens_max).text;
+        let names = projects(&before);
+        if names.is_empty() {
+            return;
+        }
+        let name = names[at % names.len()];
+        append(&mut logs, today, name, &written(&news).1);
+        let (history, forms_after) = grown(&logs, today);
+        // What is too long to be carried whole any more is told in other words, once.
+        if forms.iter().any(|form| !forms_after.contains(form)) {
+            return;
+        }
+        let after = print(&history, today, tokens_max).text;
+        let heads = [
+            format!("- {name} ["),
+            format!("- {name}: "),
+            "last-updated: ".to_owned(),
+        ];
+        let known: HashSet<&str> = after.lines().collect();
+        let changed = before.lines().filter(|line| !known.contains(line));
+        let others = changed.filter(|line| !heads.iter().any(|head| line.starts_with(head))).count();
+        let mut sum = changed_of.lock().expect("a sum");
+        *sum = (sum.0 + others, sum.1 + 1);
+    });
     let (others, trials) = *changed_of.lock().expect("a sum");
     println!("{others} lines of others in {trials} trials");
-    assert!(
-        others <= 3 * trials,
-        "{others} lines of others in {trials} trials"
-    );
+    assert!(others <= 3 * trials, "{others} lines of others in {trials} trials");
 }
 
 /// The cap is spent to within a twentieth where there is so much to say, in whatever language; before the day's first entry, too.

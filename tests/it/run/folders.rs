@@ -15,9 +15,7 @@ fn a_memory_folder_that_is_removed_and_made_again_goes_on() {
     for round in 1..=2 {
         // A cycle that loses the folder while it writes is tried again much later, which is not what this is about.
         daemon.until_log_times("cycle finished workspace", round);
-        until("the folder is removed", || {
-            fs::remove_dir_all(space.file("memory")).is_ok()
-        });
+        until("the folder is removed", || fs::remove_dir_all(space.file("memory")).is_ok());
         fs::create_dir(space.file("memory")).expect("a folder");
         space.append(&format!("tunnel {round}"), 1);
         space.until_daily_says(&format!("tunnel {round} 1 is done"));

@@ -52,10 +52,7 @@ fn promise_13_the_service_manager_hears_when_it_is_ready_alive_reloading_and_sto
         command.env("NOTIFY_SOCKET", &path).env("WATCHDOG_USEC", "200000");
     });
     let heard = heard_until(&manager, "READY=1\nSTATUS=keeping 1 workspace");
-    assert!(
-        heard.iter().all(|message| !message.starts_with("STOPPING")),
-        "{heard:?}"
-    );
+    assert!(heard.iter().all(|message| !message.starts_with("STOPPING")), "{heard:?}");
     heard_until(&manager, "WATCHDOG=1");
     heard_until(&manager, "WATCHDOG=1");
     daemon.signal(Signal::HUP);
@@ -82,8 +79,5 @@ fn a_watchdog_meant_for_another_process_is_not_fed() {
     space.until_daily_says("bridge 6 is done");
     daemon.end();
     let heard = heard_until(&manager, "STOPPING=1");
-    assert!(
-        heard.iter().all(|message| !message.starts_with("WATCHDOG")),
-        "{heard:?}"
-    );
+    assert!(heard.iter().all(|message| !message.starts_with("WATCHDOG")), "{heard:?}");
 }

@@ -42,18 +42,12 @@ fn tenants_come_and_go_while_the_daemon_runs_with_a_signal_and_by_themselves() {
     let carol = tenant("carol");
     carol.append("road", 1);
     fs::rename(&alice.path, user.path("home/alice")).expect("a move");
-    assert!(
-        holds_within(BEAT, || carol.daily_says("road 1 is done")),
-        "{}",
-        daemon.log()
-    );
+    assert!(holds_within(BEAT, || carol.daily_says("road 1 is done")), "{}", daemon.log());
     daemon.until_log("no longer served");
     bob.append("ferry", 6);
     bob.until_daily_says("ferry 6 is done");
     // Who removes a workspace does not find pieces of it made again.
-    until("bob is removed", || {
-        fs::remove_dir_all(&bob.path).is_ok() || !bob.path.exists()
-    });
+    until("bob is removed", || fs::remove_dir_all(&bob.path).is_ok() || !bob.path.exists());
     daemon.signal(Signal::HUP);
     daemon.until_log_times("no longer served", 2);
     assert!(!bob.path.exists() && !alice.path.exists(), "{}", daemon.log());
@@ -74,9 +68,7 @@ fn a_workspace_whose_turn_at_qmd_fails_stops_not_the_next() {
     }
     let daemon = user.daemon(&[&spaces[0], &spaces[1]]).ready();
     until("both are told", || {
-        let told = spaces
-            .each_ref()
-            .map(|space| space.status()["qmd"]["update"].clone());
+        let told = spaces.each_ref().map(|space| space.status()["qmd"]["update"].clone());
         told.contains(&json!("configuration")) && told.contains(&json!("ok"))
     });
     daemon.end();
@@ -87,11 +79,7 @@ fn all_workspaces_share_one_queue_of_qmd_and_no_cycle_waits_for_it() {
     let user = User::new();
     let gate = user.path("gate");
     named_pipe(&gate);
-    let mut gate_open = fs::OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(&gate)
-        .expect("a pipe");
+    let mut gate_open = fs::OpenOptions::new().read(true).write(true).open(&gate).expect("a pipe");
     let update = format!("read line < '{}'; {INDEXED}", gate.display());
     user.install_qmd(&update, "true");
     let spaces: Vec<Space> = ["one", "two", "three", "four"]
@@ -127,10 +115,7 @@ fn all_workspaces_share_one_queue_of_qmd_and_no_cycle_waits_for_it() {
     for space in others.iter().chain([first]) {
         until("the result is told", || space.status()["qmd"]["update"] == "ok");
     }
-    assert_eq!(
-        user.qmd_calls(),
-        "update --index=index\n".repeat(1 + others.len())
-    );
+    assert_eq!(user.qmd_calls(), "update --index=index\n".repeat(1 + others.len()));
     daemon.end();
 }
 
@@ -176,19 +161,13 @@ fn noisy_workspaces_starve_no_other() {
         let came: Vec<bool> = (1..=3)
             .map(|round| {
                 quiet.append(&format!("bridge {round}"), 6);
-                holds_within(PATIENCE, || {
-                    quiet.daily_says(&format!("bridge {round} 6 is done"))
-                })
+                holds_within(PATIENCE, || quiet.daily_says(&format!("bridge {round} 6 is done")))
             })
             .collect();
         // Who writes all the time has to wait, the longer the longer its cycles take, but not for more than a beat.
         let was_noisy = holds_within(BEAT, || cycles(&noisy).iter().sum::<usize>() > before);
         is_over.store(true, Ordering::Relaxed);
-        assert!(
-            are_heard && came == [true; 3],
-            "{are_heard} {came:?}\n{}",
-            daemon.log()
-        );
+        assert!(are_heard && came == [true; 3], "{are_heard} {came:?}\n{}", daemon.log());
         assert!(was_noisy, "nobody was noisy:\n{}", daemon.log());
     });
     daemon.end();

@@ -10,9 +10,7 @@ fn long_log() -> String {
     let mut log =
         String::from("## Token refresh [project]\n- decisions: rotate refresh tokens every 30 minutes\n\n");
     for number in 0..230 {
-        log.push_str(&format!(
-            "- gateway request {number} measured, latency below budget\n"
-        ));
+        log.push_str(&format!("- gateway request {number} measured, latency below budget\n"));
     }
     log
 }
@@ -79,7 +77,5 @@ fn the_end_of_the_daemon_is_the_end_of_a_command_that_runs() {
         .expect("a number");
     daemon.end();
     let pid = rustix::process::Pid::from_raw(pid).expect("a process");
-    until("the command is gone", || {
-        rustix::process::test_kill_process(pid).is_err()
-    });
+    until("the command is gone", || rustix::process::test_kill_process(pid).is_err());
 }

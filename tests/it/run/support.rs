@@ -46,9 +46,7 @@ pub(crate) struct User {
 
 impl User {
     pub(crate) fn new() -> Self {
-        let user = Self {
-            folder: tempfile::tempdir().expect("a temporary folder"),
-        };
+        let user = Self { folder: tempfile::tempdir().expect("a temporary folder") };
         for name in ["bin", "home", "config/hipocampusd", "cache"] {
             fs::create_dir_all(user.path(name)).expect("a folder");
         }
@@ -61,9 +59,7 @@ impl User {
 
     /// A workspace that waits 0 seconds for quiet and has no search index, with an empty `memory/`.
     pub(crate) fn workspace(&self, name: &str) -> Space {
-        let space = Space {
-            path: self.path(name),
-        };
+        let space = Space { path: self.path(name) };
         fs::create_dir_all(space.path.join("memory")).expect("a memory folder");
         space.configure(&json!({}));
         space
@@ -105,11 +101,7 @@ impl User {
 
     /// Runs the program to its end.
     pub(crate) fn output(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = self.command(arguments).output().expect("the program runs");
+        let Output { status, stdout, stderr } = self.command(arguments).output().expect("the program runs");
         (
             status.code(),
             String::from_utf8_lossy(&stdout).into_owned(),
@@ -126,10 +118,7 @@ impl User {
         let mut command = self.command(&["run", "--log", "debug"]);
         command.args(spaces.iter().map(|space| &space.path));
         change(&mut command);
-        Daemon::start(
-            command,
-            self.path(&format!("log-{}", Utc::now().timestamp_micros())),
-        )
+        Daemon::start(command, self.path(&format!("log-{}", Utc::now().timestamp_micros())))
     }
 }
 
@@ -159,11 +148,7 @@ impl Space {
     /// Appends entries about `topic` to today's log, as an agent does.
     pub(crate) fn append(&self, topic: &str, entries: usize) {
         let log = self.file(&format!("memory/{}.md", Utc::now().date_naive()));
-        let mut file = fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(log)
-            .expect("a log");
+        let mut file = fs::OpenOptions::new().append(true).create(true).open(log).expect("a log");
         let entry =
             |number| format!("## {topic} {number} [project]\n- outcome: {topic} {number} is done\n\n");
         let text: String = (1..=entries).map(entry).collect();
@@ -172,10 +157,7 @@ impl Space {
 
     /// Whether some daily node says `text`.
     pub(crate) fn daily_says(&self, text: &str) -> bool {
-        let files = fs::read_dir(self.file("memory/daily"))
-            .into_iter()
-            .flatten()
-            .flatten();
+        let files = fs::read_dir(self.file("memory/daily")).into_iter().flatten().flatten();
         files
             .map(|file| fs::read_to_string(file.path()).unwrap_or_default())
             .any(|node| node.contains(text))
@@ -183,10 +165,9 @@ impl Space {
 
     #[track_caller]
     pub(crate) fn until_daily_says(&self, text: &str) {
-        until(
-            &format!("a daily node of {} that says {text}", self.path.display()),
-            || self.daily_says(text),
-        );
+        until(&format!("a daily node of {} that says {text}", self.path.display()), || {
+            self.daily_says(text)
+        });
     }
 
     pub(crate) fn json(&self, name: &str) -> Value {
@@ -249,11 +230,7 @@ pub(crate) struct Daemon {
 impl Daemon {
     pub(crate) fn start(mut command: Command, log: PathBuf) -> Self {
         let file = fs::File::create(&log).expect("a log");
-        let child = command
-            .stdout(Stdio::null())
-            .stderr(file)
-            .spawn()
-            .expect("the program starts");
+        let child = command.stdout(Stdio::null()).stderr(file).spawn().expect("the program starts");
         Self { child, log }
     }
 
@@ -274,11 +251,7 @@ impl Daemon {
     #[track_caller]
     pub(crate) fn until_log_times(&self, text: &str, times: usize) {
         let found = holds_within(PATIENCE, || self.log().matches(text).count() >= times);
-        assert!(
-            found,
-            "the log never says {text:?} {times} times:\n{}",
-            self.log()
-        );
+        assert!(found, "the log never says {text:?} {times} times:\n{}", self.log());
     }
 
     /// Waits until the daemon has looked at all its workspaces.

@@ -111,10 +111,7 @@ fn a_worker_that_runs_out_of_memory_is_told_once_and_prints_nothing_of_its_own()
         .lines()
         .find_map(|line| line.strip_prefix("VmSize:")?.split_whitespace().next());
     let kibibytes: u64 = size.and_then(|size| size.parse().ok()).expect("a number");
-    let room = Rlimit {
-        current: Some((kibibytes << 10) + (24 << 20)),
-        maximum: None,
-    };
+    let room = Rlimit { current: Some((kibibytes << 10) + (24 << 20)), maximum: None };
     let process = Pid::from_raw(daemon.pid() as i32);
     let before = prlimit(process, Resource::As, room).expect("a limit");
     let large = "## Tunnel [project]\n- outcome: dug so far\n".repeat(1_000_000);
@@ -165,10 +162,6 @@ fn the_index_of_recall_is_looked_after_when_a_cycle_has_written_and_left_alone_w
     let (code, found, error) = user.output(&["recall", "--dir", &folder, "bridge"]);
     assert_eq!(code, Some(0), "{error}");
     assert!(found.contains("bridge 1 is done"), "{found}");
-    assert_eq!(
-        changed().expect("an index"),
-        before,
-        "who asks has nothing to make"
-    );
+    assert_eq!(changed().expect("an index"), before, "who asks has nothing to make");
     daemon.end();
 }

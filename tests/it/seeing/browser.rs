@@ -93,10 +93,7 @@ impl Browser {
             let said = self.messages.recv_timeout(PATIENCE).expect("the browser answers");
             if said["id"] == self.last {
                 // The page that was asked has gone to the next one: that is asked.
-                if said["error"]["message"]
-                    .as_str()
-                    .is_some_and(|what| what.contains("navigated"))
-                {
+                if said["error"]["message"].as_str().is_some_and(|what| what.contains("navigated")) {
                     return self.ask(method, parameters);
                 }
                 assert!(said.get("error").is_none(), "{method}: {said}");

@@ -38,26 +38,13 @@ fn the_page_is_one_file_that_asks_nothing_of_the_network() {
         let own = html.split("<script type=\"application/json\"").next().unwrap();
         assert!(!own.contains(word), "{word}");
     }
-    assert_eq!(
-        html.matches("</script>").count(),
-        3,
-        "no text ends the element it stands in"
-    );
+    assert_eq!(html.matches("</script>").count(), 3, "no text ends the element it stands in");
     assert!(html.contains("prefers-color-scheme: dark") && html.contains("default-src 'none'"));
-    let data = html
-        .split("id=\"data\">")
-        .nth(1)
-        .unwrap()
-        .split("</script>")
-        .next()
-        .unwrap();
+    let data = html.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
     let data = &data[0];
     assert_eq!(data["nodes"][0]["period"], "ROOT");
-    assert_eq!(
-        data["activity"].as_array().unwrap().last().unwrap()[0],
-        "2026-03-20"
-    );
+    assert_eq!(data["activity"].as_array().unwrap().last().unwrap()[0], "2026-03-20");
 }
 
 #[test]
@@ -79,10 +66,7 @@ fn the_page_shows_everything_in_a_browser() {
     ] {
         assert!(dom.contains(wanted), "{wanted}: {dom}");
     }
-    assert!(
-        !dom.contains("<title>owned") && !dom.contains("<b id="),
-        "a text stays a text"
-    );
+    assert!(!dom.contains("<title>owned") && !dom.contains("<b id="), "a text stays a text");
     assert_eq!(browser.errors, Vec::<String>::new());
     assert!(
         browser
@@ -115,20 +99,10 @@ fn the_page_is_used_with_the_keyboard_alone() {
     let opened = browser.value("document.getElementById('period').textContent");
     let (opened, first) = (opened.as_str().unwrap(), found.as_str().unwrap());
     assert!(opened.starts_with(first), "{opened} is not {first}");
-    assert_eq!(
-        browser.value("document.querySelector('#text mark').textContent"),
-        "quoted"
-    );
+    assert_eq!(browser.value("document.querySelector('#text mark').textContent"), "quoted");
     browser.press("Escape");
-    assert_eq!(
-        browser.value("document.body.classList.contains('reading')"),
-        false
-    );
-    assert_eq!(
-        browser.value(focus),
-        found,
-        "closing leads back to what opened it"
-    );
+    assert_eq!(browser.value("document.body.classList.contains('reading')"), false);
+    assert_eq!(browser.value(focus), found, "closing leads back to what opened it");
     browser.press("ArrowDown");
     browser.press("ArrowUp");
     browser.press("ArrowUp");
@@ -140,12 +114,7 @@ fn the_page_is_used_with_the_keyboard_alone() {
     for _ in 0..9 {
         browser.press("Tab");
         let seen = browser.value("(() => { const is = getComputedStyle(document.activeElement); return is.outlineStyle !== 'none' && parseFloat(is.outlineWidth) >= 2 })()");
-        assert_eq!(
-            seen,
-            true,
-            "{}",
-            browser.value("document.activeElement.outerHTML")
-        );
+        assert_eq!(seen, true, "{}", browser.value("document.activeElement.outerHTML"));
         let at = "document.activeElement.closest('#activity, #years, #kinds, #topics').id + ' ' + document.activeElement.tagName";
         stops.push(browser.value(at).as_str().unwrap().to_owned());
     }
@@ -231,10 +200,7 @@ fn the_page_is_read_easily_in_light_and_dark_and_on_a_phone() {
             ("--reference", "--back", 3.0),
         ] {
             let contrast = browser.value(&CONTRAST.replace("INK", ink).replace("BACK", back));
-            assert!(
-                contrast.as_f64().unwrap() >= least,
-                "{scheme}: {ink} on {back} is {contrast}"
-            );
+            assert!(contrast.as_f64().unwrap() >= least, "{scheme}: {ink} on {back} is {contrast}");
         }
     }
     let phone = serde_json::json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
@@ -311,19 +277,13 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
     assert!(!rules.contains("newsletters"), "{rules}");
     let root = place.read("memory/ROOT.md");
     assert!(root.contains("newsletters"), "{root}");
-    assert!(
-        text(&mut browser, "#activity .folded").contains('⋮'),
-        "weeks without a log"
-    );
+    assert!(text(&mut browser, "#activity .folded").contains('⋮'), "weeks without a log");
     browser.value(
         "[...document.querySelectorAll('#topics button')].find((is) => is.textContent === 'Oak shelf').click()",
     );
     let told = text(&mut browser, "#text");
     let places = ["2026-03-11", "oiled twice", "2026-01-05", "sawn to length"].map(|part| told.find(part));
-    assert!(
-        places.is_sorted() && places[0].is_some(),
-        "the newest first: {told}"
-    );
+    assert!(places.is_sorted() && places[0].is_some(), "the newest first: {told}");
     browser.press("Escape");
     browser.value("document.getElementById('search').value = 'sawn'");
     browser.value("document.getElementById('search').dispatchEvent(new Event('input'))");
@@ -353,10 +313,7 @@ fn the_rules_come_first_a_subject_tells_what_was_said_by_date_and_a_sentence_is_
 fn all_workspaces_of_the_configuration_are_on_one_page() {
     let (one, other) = (Place::new(), Place::new());
     for (place, topic) in [(&one, "Oak shelf"), (&other, "Slate roof")] {
-        place.write(
-            "memory/2026-03-11.md",
-            format!("## {topic} [project]\n- outcome: repaired\n"),
-        );
+        place.write("memory/2026-03-11.md", format!("## {topic} [project]\n- outcome: repaired\n"));
         place.drain("2026-03-20");
     }
     let folders = [&one, &other].map(|place| place.path("").canonicalize().expect("a workspace"));
@@ -374,9 +331,7 @@ fn all_workspaces_of_the_configuration_are_on_one_page() {
     let json = told(&["--json"]);
     let pages: Value = serde_json::from_str(&json.stdout).expect("JSON");
     let topics = pages.as_array().expect("a page each").iter();
-    let mut topics: Vec<&str> = topics
-        .filter_map(|page| page["topics"][0]["name"].as_str())
-        .collect();
+    let mut topics: Vec<&str> = topics.filter_map(|page| page["topics"][0]["name"].as_str()).collect();
     // The page that is shown second, in the order of their paths.
     let (second, word) = (topics[1], topics[1].split_once(' ').expect("two words").0);
     topics.sort_unstable();
@@ -389,28 +344,15 @@ fn all_workspaces_of_the_configuration_are_on_one_page() {
     };
     let ready = "document.documentElement.dataset.ready === 'yes'";
     browser.wait(ready);
-    assert_eq!(
-        browser.value("document.querySelectorAll('#workspaces a').length"),
-        2
-    );
+    assert_eq!(browser.value("document.querySelectorAll('#workspaces a').length"), 2);
     let text = "document.getElementById('found').textContent";
     browser.value(&format!("document.getElementById('search').value = '{word}'"));
     browser.value("document.getElementById('search').dispatchEvent(new Event('input'))");
     browser.wait("document.querySelector('#found a')");
-    assert!(
-        browser
-            .value(text)
-            .as_str()
-            .is_some_and(|text| text.contains("has it too"))
-    );
+    assert!(browser.value(text).as_str().is_some_and(|text| text.contains("has it too")));
     browser.value("document.querySelector('#found a').click()");
     browser.wait("document.querySelector('#found button')");
-    assert!(
-        browser
-            .value(text)
-            .as_str()
-            .is_some_and(|text| text.contains(second))
-    );
+    assert!(browser.value(text).as_str().is_some_and(|text| text.contains(second)));
     assert_eq!(
         browser.value("document.querySelectorAll('#workspaces a')[1].ariaCurrent"),
         "page"

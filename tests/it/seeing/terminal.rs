@@ -61,9 +61,6 @@ fn colours_reach_a_terminal_and_names_of_others_drive_none() {
 fn verify_says_on_a_terminal_what_it_checked_and_elsewhere_nothing_where_all_holds() {
     let place = week();
     let sent = on_a_terminal(&place, "verify");
-    assert!(
-        sent.contains("checked 7 logs, 0 nodes and ROOT: every rule holds"),
-        "{sent:?}"
-    );
+    assert!(sent.contains("checked 7 logs, 0 nodes and ROOT: every rule holds"), "{sent:?}");
     assert_eq!(place.run("verify", &[]).stdout, "");
 }

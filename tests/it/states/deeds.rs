@@ -50,10 +50,7 @@ impl Story {
                 let lines: String = (0..self.seed.below(9))
                     .map(|line| format!("- step {line} of {word}\n"))
                     .collect();
-                format!(
-                    "## Shelf {}\n- outcome: {word} holds\n{lines}\n",
-                    self.seed.below(4)
-                )
+                format!("## Shelf {}\n- outcome: {word} holds\n{lines}\n", self.seed.below(4))
             }
         }
     }
@@ -69,9 +66,7 @@ impl Story {
         let tree = self.place.tree().into_iter();
         let logs = tree.filter_map(|(path, (_, _, bytes))| {
             let path = path.strip_prefix(self.place.path("")).ok()?.to_str()?.to_owned();
-            let is_log = path
-                .strip_prefix("memory/2026-")
-                .is_some_and(|name| name.ends_with(".md"));
+            let is_log = path.strip_prefix("memory/2026-").is_some_and(|name| name.ends_with(".md"));
             is_log.then(|| (path, String::from_utf8_lossy(&bytes).into_owned()))
         });
         logs.collect()

@@ -56,16 +56,11 @@ impl Asked {
     }
 
     pub(super) fn calls(&self) -> usize {
-        fs::read_to_string(self.home("calls"))
-            .unwrap_or_default()
-            .lines()
-            .count()
+        fs::read_to_string(self.home("calls")).unwrap_or_default().lines().count()
     }
 
     pub(super) fn compact(&self, today: &str) -> Ran {
-        let told = self
-            .place
-            .run("compact", &["--all", "--no-index", "--today", today]);
+        let told = self.place.run("compact", &["--all", "--no-index", "--today", today]);
         assert_eq!(told.code, Some(0), "{told:?}");
         told
     }
@@ -85,8 +80,7 @@ fn a_good_answer_stands_in_the_node_and_is_asked_for_once() {
     let asked = Asked::new(&printing(super::SUMMARY), "");
     let told = asked.compact("2026-03-10");
     assert!(
-        told.stderr
-            .contains("mine: memory/daily/2026-03-10.md is summarized"),
+        told.stderr.contains("mine: memory/daily/2026-03-10.md is summarized"),
         "{told:?}"
     );
     let node = asked.place.read(NODE);
@@ -131,9 +125,7 @@ fn the_prompt_holds_the_log_and_no_secret_and_the_program_sees_little_else() {
         ", \"environment\": [\"ACME_*\"]",
     );
     let token = format!("{}{}", "ghp_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
-    asked
-        .place
-        .append("memory/2026-03-10.md", &format!("- the token is {token}\n"));
+    asked.place.append("memory/2026-03-10.md", &format!("- the token is {token}\n"));
     for _ in 0..2 {
         let mut program = asked.place.program();
         program.env("ACME_KEY", "seen").env("OTHER_TOKEN", "never");
@@ -209,10 +201,7 @@ fn whatever_a_command_does_the_extractive_summary_stands_and_status_says_why() {
         let seconds = if name == "no end" { 1 } else { 300 };
         let asked = Asked::new(&body, &format!(", \"timeoutSeconds\": {seconds}"));
         let told = asked.compact("2026-03-10");
-        assert!(
-            told.stderr.contains("the extractive one stays"),
-            "{name}: {told:?}"
-        );
+        assert!(told.stderr.contains("the extractive one stays"), "{name}: {told:?}");
         assert!(told.stderr.len() < 2000, "{name}: {told:?}");
         assert_eq!(asked.place.derived(), plain.derived(), "{name}");
         assert_eq!(asked.calls(), 1, "{name}");
@@ -242,17 +231,11 @@ async fn what_a_command_started_ends_with_it() {
 #[test]
 fn half_an_answer_and_a_leaked_secret_are_mended() {
     let token = format!("{}{}", "ghp_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
-    let text = format!(
-        "{}- gateway {token}\n- Billing export: nightly exp",
-        super::SUMMARY
-    );
+    let text = format!("{}- gateway {token}\n- Billing export: nightly exp", super::SUMMARY);
     let asked = Asked::new(&printing(&text), "");
     asked.compact("2026-03-10");
     let node = asked.place.read(NODE);
-    assert!(
-        node.contains("summarizer: mine\n") && !node.contains("ghp_"),
-        "{node}"
-    );
+    assert!(node.contains("summarizer: mine\n") && !node.contains("ghp_"), "{node}");
     super::assert_sound(&asked.place, "2026-03-10");
 }
 
@@ -262,10 +245,7 @@ fn a_hook_of_the_program_asked_starts_nothing() {
     let before = place.tree();
     for command in ["compact", "run", "init"] {
         let mut program = place.program();
-        let told = ran(program
-            .env("HIPOCAMPUSD_SUMMARIZER", "1")
-            .arg(command)
-            .arg(place.path("")));
+        let told = ran(program.env("HIPOCAMPUSD_SUMMARIZER", "1").arg(command).arg(place.path("")));
         assert_eq!((told.code, told.stdout.as_str()), (Some(0), ""), "{told:?}");
         assert!(told.stderr.contains("nothing is done"), "{told:?}");
     }
@@ -302,10 +282,7 @@ fn a_users_own_prompt_takes_the_place_of_the_built_in_one() {
 fn ctrl_c_ends_what_is_asked_and_keeps_what_was_written() {
     let asked = Asked::new("", "");
     let started = asked.home("started");
-    asked.answers(&format!(
-        "echo $$ > '{}'\nexec tail -f /dev/null",
-        started.display()
-    ));
+    asked.answers(&format!("echo $$ > '{}'\nexec tail -f /dev/null", started.display()));
     let mut program = asked.place.program();
     program
         .arg("compact")
@@ -314,13 +291,7 @@ fn ctrl_c_ends_what_is_asked_and_keeps_what_was_written() {
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
     let child = program.spawn().expect("the program starts");
-    let number = || {
-        fs::read_to_string(&started)
-            .ok()?
-            .strip_suffix('\n')?
-            .parse()
-            .ok()
-    };
+    let number = || fs::read_to_string(&started).ok()?.strip_suffix('\n')?.parse().ok();
     until("the command runs", || number().is_some());
     let compacting = Pid::from_raw(i32::try_from(child.id()).expect("a number"));
     kill_process(compacting.expect("a process"), Signal::INT).expect("a signal");

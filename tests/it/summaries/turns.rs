@@ -34,10 +34,7 @@ fn world() -> World {
 fn orders(world: &World, home: &Path, body: &str) -> Orders {
     let program = home.join("mine");
     let calls = home.join("calls");
-    script(
-        &program,
-        &format!("#!/bin/sh\necho >> '{}'\n{body}\n", calls.display()),
-    );
+    script(&program, &format!("#!/bin/sh\necho >> '{}'\n{body}\n", calls.display()));
     Orders {
         name: "mine".to_owned(),
         command: SummarizerCommand {
@@ -116,12 +113,7 @@ async fn with_a_command_that_always_fails_everything_is_as_with_the_extractive_s
             .collect()
     };
     assert_eq!(unfixed(&world), unfixed(&plain));
-    assert!(
-        world
-            .nodes()
-            .values()
-            .any(|node| node.front.status == Status::Tentative)
-    );
+    assert!(world.nodes().values().any(|node| node.front.status == Status::Tentative));
     // Three tries each, however long it takes; then nothing at all tells the two apart.
     let mut failed = 3;
     for hour in 1..400 {
@@ -148,10 +140,7 @@ async fn the_budget_of_a_day_holds_whoever_asks() {
     let late = instant("2026-03-20", 600);
     assert_eq!(done.len(), 3, "{done:?}");
     // Everything is on disk: this is another process as far as anybody can tell.
-    assert_eq!(
-        turn(world.path(), &orders, late.moment, late, &mut stop()).await,
-        Turn::Nothing
-    );
+    assert_eq!(turn(world.path(), &orders, late.moment, late, &mut stop()).await, Turn::Nothing);
     assert!(!rounds(&world, &orders, instant("2026-03-21", 0)).await.is_empty());
 }
 
@@ -165,11 +154,7 @@ async fn days_are_asked_for_first_and_their_week_once_they_are_answered() {
     for (at, day) in ["12", "11", "10", "09"].iter().enumerate() {
         assert!(days[at].contains(&format!("2026-03-{day}.md")), "{days:?}");
     }
-    for (period, node) in world
-        .nodes()
-        .into_iter()
-        .filter(|(period, _)| period.level() == Level::Daily)
-    {
+    for (period, node) in world.nodes().into_iter().filter(|(period, _)| period.level() == Level::Daily) {
         assert_eq!(node.front.status, Status::Fixed, "{period}");
     }
     let before = world.tree();
@@ -205,10 +190,7 @@ async fn what_does_not_fit_the_model_is_asked_for_in_parts_and_their_answers_are
 
 #[expect(clippy::disallowed_methods, reason = "looks at what the script left")]
 fn world_calls(home: &Path) -> usize {
-    std::fs::read_to_string(home.join("calls"))
-        .unwrap_or_default()
-        .lines()
-        .count()
+    std::fs::read_to_string(home.join("calls")).unwrap_or_default().lines().count()
 }
 
 #[tokio::test]
@@ -224,20 +206,12 @@ async fn an_answer_that_was_tampered_with_is_thrown_away() {
     let Turn::Answered(path) = turn(world.path(), &orders, now.moment, now, &mut stop()).await else {
         panic!("an answer")
     };
-    let answers: Vec<String> = world
-        .files()
-        .into_keys()
-        .filter(|name| name.contains("/answers/"))
-        .collect();
+    let answers: Vec<String> = world.files().into_keys().filter(|name| name.contains("/answers/")).collect();
     let [name] = &answers[..] else {
         panic!("{answers:?}")
     };
     world.write(name, world.text(name).replace("Token refresh", "Wire the money"));
     world.drain(now.moment);
-    assert!(
-        world.text(&path).contains("summarizer: extractive"),
-        "{}",
-        world.text(&path)
-    );
+    assert!(world.text(&path).contains("summarizer: extractive"), "{}", world.text(&path));
     assert!(!world.files().contains_key(name));
 }

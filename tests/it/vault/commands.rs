@@ -41,37 +41,22 @@ fn restore_shows_what_was_lost_and_appends_it_when_told_to() {
     let shown = run(&world, &["restore", "2026-03-15", "--today", "2026-03-15"]);
     assert_eq!(shown.code, Some(0), "{shown:?}");
     for number in [0, 1, 2, 4] {
-        assert!(
-            shown.stdout.contains(&entry(&name("Old", number), 10)),
-            "{shown:?}"
-        );
+        assert!(shown.stdout.contains(&entry(&name("Old", number), 10)), "{shown:?}");
     }
     assert!(
         !shown.stdout.contains(&name("Old", 3)) && !shown.stdout.contains("New"),
         "{shown:?}"
     );
-    assert!(
-        shown.stderr.contains("was overwritten on 2026-03-15"),
-        "{shown:?}"
-    );
+    assert!(shown.stderr.contains("was overwritten on 2026-03-15"), "{shown:?}");
     assert_eq!(world.files(), before, "looking changed something");
 
     let log_before = world.text("memory/2026-03-15.md");
-    let applied = run(
-        &world,
-        &["restore", "2026-03-15", "--apply", "--today", "2026-03-15"],
-    );
+    let applied = run(&world, &["restore", "2026-03-15", "--apply", "--today", "2026-03-15"]);
     assert_eq!(applied.code, Some(0), "{applied:?}");
     let log_after = world.text("memory/2026-03-15.md");
     assert!(log_after.starts_with(&log_before), "it was not only appended to");
-    assert!(
-        log_after.contains(entry(&name("Old", 4), 10).trim_end()),
-        "{log_after}"
-    );
-    let again = run(
-        &world,
-        &["restore", "2026-03-15", "--apply", "--today", "2026-03-15"],
-    );
+    assert!(log_after.contains(entry(&name("Old", 4), 10).trim_end()), "{log_after}");
+    let again = run(&world, &["restore", "2026-03-15", "--apply", "--today", "2026-03-15"]);
     assert!(again.stderr.contains("nothing is known to be lost"), "{again:?}");
     world.bulk(moment("2026-03-15 14:00"));
     names_all(&world, "2026-03-15", "Old", 5);
@@ -83,18 +68,12 @@ fn restore_shows_what_was_lost_and_appends_it_when_told_to() {
 fn restore_brings_back_a_log_that_is_gone_byte_for_byte() {
     let world = overwritten();
     let tree = world.tree();
-    let applied = run(
-        &world,
-        &["restore", "2026-03-14", "--apply", "--today", "2026-03-15"],
-    );
+    let applied = run(&world, &["restore", "2026-03-14", "--apply", "--today", "2026-03-15"]);
     assert_eq!(applied.code, Some(0), "{applied:?}");
     assert_eq!(world.text("memory/2026-03-14.md"), log("Gone", 2));
     let outcome = world.bulk(moment("2026-03-15 14:00"));
     assert!(
-        outcome
-            .wrote
-            .iter()
-            .all(|path| !path.contains("daily/2026-03-14")),
+        outcome.wrote.iter().all(|path| !path.contains("daily/2026-03-14")),
         "{outcome:?}"
     );
     assert_eq!(
@@ -129,11 +108,7 @@ fn status_and_verify_say_what_was_lost() {
     let text = run(&world, &["status", "--today", "2026-03-15"]).stdout;
     assert!(text.contains("1 gone, 1 overwrite"), "{text}");
     let verified = run(&world, &["verify", "--today", "2026-03-15"]);
-    assert_eq!(
-        (verified.code, verified.stdout.as_str()),
-        (Some(0), ""),
-        "{verified:?}"
-    );
+    assert_eq!((verified.code, verified.stdout.as_str()), (Some(0), ""), "{verified:?}");
     for what in [
         "2026-03-14.md: is gone since",
         "2026-03-15.md: was overwritten on",
@@ -149,12 +124,7 @@ fn a_vault_that_is_off_is_said_to_be() {
     place.write("memory/2026-03-15.md", "## One\n- outcome: fine\n");
     let ran = place.run("compact", &["--all", "--today", "2026-03-15"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(
-        place
-            .run("status", &[])
-            .stdout
-            .contains("off (vault.enabled is false)")
-    );
+    assert!(place.run("status", &[]).stdout.contains("off (vault.enabled is false)"));
     assert!(!place.path(".hipocampus/vault/index").exists());
 }
 

@@ -40,10 +40,7 @@ fn told() -> World {
 fn holding(world: &World) -> Vec<String> {
     let holds = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase().contains("alice");
     let files = world.files().into_iter();
-    files
-        .filter(|(_, bytes)| holds(bytes))
-        .map(|(name, _)| name)
-        .collect()
+    files.filter(|(_, bytes)| holds(bytes)).map(|(name, _)| name).collect()
 }
 
 #[test]
@@ -119,15 +116,8 @@ fn a_fixed_tree_without_a_text_is_sound_and_keeps_the_rest() {
         daily.contains("## (forgotten)\n- phone: (forgotten), 555-0100\n") && daily.contains("status: fixed"),
         "{daily}"
     );
-    for (name, bytes) in before
-        .iter()
-        .filter(|(name, _)| !changed.contains(&name.as_str()))
-    {
-        assert_eq!(
-            world.bytes(name).as_ref(),
-            Some(bytes),
-            "{name} changed and was not named"
-        );
+    for (name, bytes) in before.iter().filter(|(name, _)| !changed.contains(&name.as_str())) {
+        assert_eq!(world.bytes(name).as_ref(), Some(bytes), "{name} changed and was not named");
     }
     assert_eq!(verified(&world, "2026-03-15"), "");
     // The program and these runs have other settings; the first of them takes that down.
@@ -209,10 +199,7 @@ fn a_vault_that_is_turned_off_forgets_too() {
     world.bulk(moment("2026-03-15 14:00"));
     assert_eq!(verified(&world, "2026-03-15"), "");
     let shown = run(&world, &["restore", "2026-01-06", "--today", "2026-03-15"]);
-    assert!(
-        shown.code == Some(0) && shown.stdout.contains("(forgotten)"),
-        "{shown:?}"
-    );
+    assert!(shown.code == Some(0) && shown.stdout.contains("(forgotten)"), "{shown:?}");
 }
 
 /// A snapshot would take it into a log (SPEC section 5, step 0).
@@ -262,9 +249,7 @@ fn what_a_raw_log_still_holds_comes_back_nowhere_and_is_no_damage() {
         assert_eq!(ran.code, Some(1), "{ran:?}");
         let nodes: Vec<String> = holding(&world);
         assert!(
-            nodes
-                .iter()
-                .all(|name| name == path || name.starts_with(".hipocampus/")),
+            nodes.iter().all(|name| name == path || name.starts_with(".hipocampus/")),
             "{nodes:?}"
         );
         assert_eq!(verified(&world, "2026-03-15"), "");

@@ -119,18 +119,10 @@ fn what_an_open_node_is_made_of_is_kept_however_old_it_is() {
     // The day after, but in its grace: the node is open yet.
     world.append("memory/2026-03-15.md", "\n## More\n- outcome: fine\n");
     world.bulk(moment("2026-03-16 01:00"));
-    assert!(
-        world
-            .text("memory/daily/2026-03-15.md")
-            .contains(&name("Old", 19))
-    );
+    assert!(world.text("memory/daily/2026-03-15.md").contains(&name("Old", 19)));
     world.bulk(moment("2026-03-16 12:00"));
     world.bulk(moment("2026-03-17 12:00"));
-    assert!(
-        world
-            .text("memory/daily/2026-03-15.md")
-            .contains(&name("Old", 19))
-    );
+    assert!(world.text("memory/daily/2026-03-15.md").contains(&name("Old", 19)));
     assert!(bytes(&world) < 1000, "{:?}", held(&world));
     rests(&world, "2026-03-17 12:01");
 }
@@ -148,11 +140,7 @@ fn all_versions_together_stay_below_ten_times_the_logs() {
     world.bulk(moment("2026-03-14 12:00"));
     world.bulk(moment("2026-03-15 12:00"));
     let size = world.bytes("memory/2026-03-10.md").expect("a log").len();
-    assert!(
-        bytes(&world) < 13 * size,
-        "{:?} for a log of {size} bytes",
-        held(&world)
-    );
+    assert!(bytes(&world) < 13 * size, "{:?} for a log of {size} bytes", held(&world));
 }
 
 #[test]
@@ -172,10 +160,7 @@ fn an_index_that_is_damaged_or_gone_is_made_again_from_its_copy() {
         let outcome = world.bulk(moment("2026-03-15 12:10"));
         let said: Vec<String> = outcome.issues.iter().flatten().map(ToString::to_string).collect();
         assert!(said.iter().any(|issue| issue.contains("made again")), "{said:?}");
-        assert!(
-            said.iter().any(|issue| issue.contains("2026-03-14.md: is gone")),
-            "{said:?}"
-        );
+        assert!(said.iter().any(|issue| issue.contains("2026-03-14.md: is gone")), "{said:?}");
         // What an overwrite lost stays in memory, and in the node that is made anew.
         world.append("memory/2026-03-15.md", log("More", 1));
         warned(
@@ -196,11 +181,7 @@ fn without_any_index_everything_is_set_aside_and_what_the_logs_say_is_kept_anew(
         world.write(&format!(".hipocampus/vault/{name}"), "vault002 and no more");
     }
     let outcome = world.bulk(moment("2026-03-31 20:01"));
-    warned(
-        &outcome,
-        ".hipocampus/vault/damaged-*",
-        "what else was in it cannot be told",
-    );
+    warned(&outcome, ".hipocampus/vault/damaged-*", "what else was in it cannot be told");
     assert_eq!(contents(&world), before);
     for (name, bytes) in before {
         let aside = name.replace("/vault/", "/vault/damaged-");
@@ -226,10 +207,7 @@ fn what_an_earlier_release_kept_is_read_and_moves_into_files_of_its_own() {
     }
     let is_told = |world: &World| {
         let said = restored(world, "2026-03-14");
-        assert!(
-            said.contains("the quay was drawn") && said.contains("Lantern"),
-            "{said}"
-        );
+        assert!(said.contains("the quay was drawn") && said.contains("Lantern"), "{said}");
         let said = restored(world, "2026-03-15");
         assert!(said.contains("nine trees were planted"), "{said}");
     };
@@ -277,18 +255,11 @@ fn a_content_that_somebody_removed_is_kept_anew_of_the_log_that_is_there() {
     world.append("memory/2026-03-15.md", log("More", 1));
     let outcome = world.bulk(moment("2026-03-15 12:10"));
     let said: Vec<String> = outcome.issues.iter().flatten().map(ToString::to_string).collect();
-    assert!(
-        said.iter().any(|issue| issue.contains("is kept anew")),
-        "{said:?}"
-    );
+    assert!(said.iter().any(|issue| issue.contains("is kept anew")), "{said:?}");
     rests(&world, "2026-03-15 12:11");
     world.write("memory/2026-03-15.md", "## New\n- outcome: alone\n");
     world.bulk(moment("2026-03-15 13:00"));
-    assert!(
-        world
-            .text("memory/daily/2026-03-15.md")
-            .contains(&name("There", 7))
-    );
+    assert!(world.text("memory/daily/2026-03-15.md").contains(&name("There", 7)));
 }
 
 /// Five days of many entries.
@@ -311,11 +282,7 @@ fn five_days() -> World {
 fn damages(world: &World) {
     let name = &content_of(world, "memory/2026-03-29.md");
     let content = world.bytes(name).expect("a content");
-    let flipped: Vec<u8> = content
-        .iter()
-        .enumerate()
-        .map(|(at, byte)| byte ^ u8::from(at > 100))
-        .collect();
+    let flipped: Vec<u8> = content.iter().enumerate().map(|(at, byte)| byte ^ u8::from(at > 100)).collect();
     for damage in [
         Vec::new(),
         vec![0; content.len()],
@@ -397,11 +364,7 @@ fn a_content_that_was_emptied_is_noticed_on_the_same_day_and_before_any_cycle() 
         &mut crate::world::program(&world, &["status", "--today", "2026-03-31"]),
         "status",
     );
-    assert!(
-        status.said.contains("a file of it is damaged or gone"),
-        "{}",
-        status.said
-    );
+    assert!(status.said.contains("a file of it is damaged or gone"), "{}", status.said);
     // Nothing else has changed: that it was altered where it lies is seen by the next cycle that has something to do.
     world.append("memory/2026-03-31.md", "- One more line\n");
     let outcome = world.bulk(moment("2026-03-31 20:01"));
@@ -434,11 +397,7 @@ fn what_a_log_said_before_is_not_called_known_where_it_was_damaged() {
     ] {
         let said = restored(&world, date);
         assert_eq!(said.contains("cannot be told in full"), hides, "{date}: {said}");
-        assert_eq!(
-            said.contains("nothing is known to be lost"),
-            !hides,
-            "{date}: {said}"
-        );
+        assert_eq!(said.contains("nothing is known to be lost"), !hides, "{date}: {said}");
     }
     assert!(before.contains("cannot be told in full"), "{before}");
     let found = verified(&world, "2026-03-31");
@@ -446,10 +405,7 @@ fn what_a_log_said_before_is_not_called_known_where_it_was_damaged() {
         found.contains("memory/2026-03-29.md: file: what it said before cannot be told in full"),
         "{found}"
     );
-    assert!(
-        found.contains("then remove .hipocampus/vault/damaged-"),
-        "{found}"
-    );
+    assert!(found.contains("then remove .hipocampus/vault/damaged-"), "{found}");
     // Who has looked for a copy removes it, and all is in order again.
     for (name, _) in held(&world) {
         if name.contains("/damaged-") {

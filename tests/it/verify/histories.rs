@@ -32,10 +32,7 @@ fn generated_histories_hold_at_every_step() {
             }
             match seed.below(4) {
                 0 => drop(place.drain(&today)),
-                1 => assert_eq!(
-                    place.run("compact", &["--no-index", "--today", &today]).code,
-                    Some(0)
-                ),
+                1 => assert_eq!(place.run("compact", &["--no-index", "--today", &today]).code, Some(0)),
                 _ => continue,
             }
             assert_silent(&place, &today, &format!("seed {number}, {today}"));
@@ -124,10 +121,6 @@ fn what_an_earlier_generation_wrote_stays_when_fixed_and_is_made_anew_when_open(
     place.drain("2026-03-25");
     assert_eq!(place.read("memory/weekly/2026-W11.md"), fixed);
     assert_ne!(place.read("memory/daily/2026-03-25.md"), open);
-    assert!(
-        place
-            .read("memory/monthly/2026-03.md")
-            .contains("brought to an end")
-    );
+    assert!(place.read("memory/monthly/2026-03.md").contains("brought to an end"));
     assert_silent(&place, "2026-03-25", "after an upgrade");
 }

@@ -87,10 +87,7 @@ fn what_a_hand_took_out_of_root_is_found_and_what_it_added_is_welcome() {
 #[test]
 fn a_cap_that_was_lowered_is_met_by_the_next_cycle() {
     let place = compacted();
-    place.write(
-        "hipocampus.config.json",
-        "{\"compaction\": {\"rootMaxTokens\": 300}}",
-    );
+    place.write("hipocampus.config.json", "{\"compaction\": {\"rootMaxTokens\": 300}}");
     assert_silent(&place, TODAY, "ROOT is due");
     assert!(place.drain(TODAY).stdout.contains("memory/ROOT.md"));
     assert_silent(&place, TODAY, "ROOT is shorter");
@@ -112,11 +109,7 @@ fn memory_md_and_the_state_file_are_checked() {
     assert!(verify(&place).stdout.starts_with("MEMORY.md: memory-file: "));
     let place = openclaw();
     place.write("memory/.compaction-state.json", "[]");
-    assert!(
-        verify(&place)
-            .stdout
-            .starts_with("memory/.compaction-state.json: state: ")
-    );
+    assert!(verify(&place).stdout.starts_with("memory/.compaction-state.json: state: "));
     place.write("memory/daily/.hipocampusd-2026-03-10.md.tmp", "half");
     assert!(
         verify(&place)

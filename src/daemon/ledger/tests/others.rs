@@ -65,15 +65,9 @@ fn the_start_of_a_cycle_stands_over_a_run_in_the_future() {
         "{\"lastCompactionRun\": \"2126-01-01T00:00:00Z\", \"checkpointsSinceLastCompaction\": 9}",
     );
     ledger.start_cycle(at(NOON)).unwrap();
-    assert_eq!(
-        (ledger.last_run(), ledger.counters()),
-        (LastRun::At(at(NOON)), counters(0, 0))
-    );
+    assert_eq!((ledger.last_run(), ledger.counters()), (LastRun::At(at(NOON)), counters(0, 0)));
     ledger.refresh().unwrap();
-    assert_eq!(
-        (ledger.last_run(), ledger.counters()),
-        (LastRun::At(at(NOON)), counters(0, 0))
-    );
+    assert_eq!((ledger.last_run(), ledger.counters()), (LastRun::At(at(NOON)), counters(0, 0)));
     assert!(folder.text().contains("2026-03-15T12:00:00.000Z"));
 }
 

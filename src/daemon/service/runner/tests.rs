@@ -25,13 +25,7 @@ fn work_without_a_sign_of_life_has_hung_and_work_that_ended_has_not() {
     let (_folder, mut runner, job_state) = at_work();
     assert!(!runner.is_hung(HUNG_AFTER));
     assert!(runner.is_hung(HUNG_AFTER * 2));
-    runner.finished(
-        job_state,
-        Done::Scanned {
-            unfinished: false,
-            changed: false,
-        },
-    );
+    runner.finished(job_state, Done::Scanned { unfinished: false, changed: false });
     assert!(!runner.is_hung(HUNG_AFTER * 2));
 }
 
@@ -75,10 +69,7 @@ fn what_a_missing_folder_kept_from_being_done_is_mended_with_it() {
     assert_eq!(runner.open_issues.errors(), 1);
     let job_state = runner.job_state.take().unwrap();
     runner.at_work = Some(Task::Count);
-    let scanned = Done::Scanned {
-        unfinished: false,
-        changed: false,
-    };
+    let scanned = Done::Scanned { unfinished: false, changed: false };
     runner.finished(job_state, scanned);
     assert_eq!(runner.status.issues, []);
 }

@@ -37,11 +37,7 @@ fn alone(test: &str, wrapper: &[&str]) -> Option<std::process::Output> {
     words.push(program.to_str().unwrap());
     let name = format!("daemon::watcher::tests::polled::{test}");
     words.extend(["--exact", &name, "--nocapture", "--test-threads=1"]);
-    Command::new(words[0])
-        .args(&words[1..])
-        .env(CHILD, test)
-        .output()
-        .ok()
+    Command::new(words[0]).args(&words[1..]).env(CHILD, test).output().ok()
 }
 
 fn is_child(test: &str) -> bool {
@@ -59,14 +55,7 @@ fn without_a_descriptor_left_everything_is_polled_until_there_is_one() {
     let mut stage = Stage::bare();
     fs::create_dir_all(stage.memory()).unwrap();
     let limit = getrlimit(Resource::Nofile);
-    setrlimit(
-        Resource::Nofile,
-        Rlimit {
-            current: Some(3),
-            maximum: limit.maximum,
-        },
-    )
-    .unwrap();
+    setrlimit(Resource::Nofile, Rlimit { current: Some(3), maximum: limit.maximum }).unwrap();
     let home = stage.home();
     stage.watcher.add_workspace(HOME, &home);
     stage.watcher.check();
@@ -102,14 +91,8 @@ fn over_the_limit_of_watches_the_rest_is_polled() {
     stage.watcher.check();
     let polled = stage.watcher.polled();
     let memory = stage.memory().display().to_string();
-    assert!(
-        matches!(&polled[..], [(HOME, what)] if what.starts_with(&memory)),
-        "{polled:?}"
-    );
+    assert!(matches!(&polled[..], [(HOME, what)] if what.starts_with(&memory)), "{polled:?}");
     fs::write(stage.home().join("hipocampus.config.json"), "{}").unwrap();
     let heard = stage.heard();
-    assert!(
-        heard.contains(&Change::Configuration),
-        "what can be watched still is"
-    );
+    assert!(heard.contains(&Change::Configuration), "what can be watched still is");
 }

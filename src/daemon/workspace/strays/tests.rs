@@ -33,11 +33,7 @@ impl Scene {
         let [(_, temporary)] = &workspace.strays()[..] else {
             panic!("one temporary file")
         };
-        Self {
-            temporary: temporary.clone(),
-            folder,
-            workspace,
-        }
+        Self { temporary: temporary.clone(), folder, workspace }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -79,31 +75,19 @@ fn one() -> Vec<String> {
 #[test]
 fn ours_goes_however_far_it_got() {
     let scene = Scene::new();
-    assert_eq!(
-        (scene.after(), scene.text("MEMORY.md")),
-        ((one(), 0), "as it was".into())
-    );
+    assert_eq!((scene.after(), scene.text("MEMORY.md")), ((one(), 0), "as it was".into()));
 
     let scene = Scene::new();
     fs::write(scene.path(&scene.temporary), "ou").unwrap();
-    assert_eq!(
-        (scene.after(), scene.text("MEMORY.md")),
-        ((one(), 0), "as it was".into())
-    );
+    assert_eq!((scene.after(), scene.text("MEMORY.md")), ((one(), 0), "as it was".into()));
 
     let scene = Scene::new();
     scene.somebody_writes("theirs");
-    assert_eq!(
-        (scene.after(), scene.text("MEMORY.md")),
-        ((one(), 0), "theirs".into())
-    );
+    assert_eq!((scene.after(), scene.text("MEMORY.md")), ((one(), 0), "theirs".into()));
 
     let scene = Scene::new();
     scene.exchange();
-    assert_eq!(
-        (scene.after(), scene.text("MEMORY.md")),
-        ((one(), 0), "ours".into())
-    );
+    assert_eq!((scene.after(), scene.text("MEMORY.md")), ((one(), 0), "ours".into()));
 }
 
 /// Killed between the exchange and the look at what came out.
@@ -112,10 +96,7 @@ fn what_somebody_wrote_in_that_moment_goes_back() {
     let scene = Scene::new();
     scene.somebody_writes("theirs");
     scene.exchange();
-    assert_eq!(
-        (scene.after(), scene.text("MEMORY.md")),
-        ((one(), 1), "theirs".into())
-    );
+    assert_eq!((scene.after(), scene.text("MEMORY.md")), ((one(), 1), "theirs".into()));
 
     let scene = Scene::new();
     fs::remove_file(scene.path("MEMORY.md")).unwrap();

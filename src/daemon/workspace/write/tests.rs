@@ -17,10 +17,7 @@ fn what_was_expected_is_replaced_and_gone() {
     assert_eq!(done, Ok(true));
     let names = fs::read_dir(folder.path()).expect("the folder").count();
     assert_eq!(names, 1);
-    assert_eq!(
-        fs::read_to_string(folder.path().join("file")).expect("the file"),
-        "new"
-    );
+    assert_eq!(fs::read_to_string(folder.path().join("file")).expect("the file"), "new");
 }
 
 /// The moment between the last look and the replacement, and the one before it goes back, both used by somebody.
@@ -59,11 +56,7 @@ fn what_somebody_wrote_meanwhile_stands_again_and_the_newest_of_it() {
             false
         });
         assert_eq!(done, Ok(false), "{what}");
-        assert_eq!(
-            fs::read_to_string(path("file")).expect("the file"),
-            expected,
-            "{what}"
-        );
+        assert_eq!(fs::read_to_string(path("file")).expect("the file"), expected, "{what}");
     }
     fs::remove_file(path("file")).expect("it is removed");
     let done = replace(at.as_fd(), "new", "file", || true);

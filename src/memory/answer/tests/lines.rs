@@ -17,10 +17,7 @@ fn parsed(answer: &str) -> (Vec<(Section, Vec<String>)>, usize, usize) {
 }
 
 fn topics(lines: &[&str]) -> Vec<(Section, Vec<String>)> {
-    vec![(
-        Section::Topics,
-        lines.iter().map(|line| (*line).to_owned()).collect(),
-    )]
+    vec![(Section::Topics, lines.iter().map(|line| (*line).to_owned()).collect())]
 }
 
 #[test]
@@ -60,11 +57,7 @@ fn headings_are_known_however_they_are_set_and_bold_lines_are_lines() {
         "Topics:",
         "## **Topics**",
     ] {
-        assert_eq!(
-            parsed(&format!("{heading}\n- a\n")),
-            (topics(&["a"]), 1, 0),
-            "{heading}"
-        );
+        assert_eq!(parsed(&format!("{heading}\n- a\n")), (topics(&["a"]), 1, 0), "{heading}");
     }
     let lines = ["**Token refresh**: gateway", "**Bold**", "the topics:", "Topics"];
     let answer = format!("## Topics\n{}\n", lines.join("\n"));
@@ -101,18 +94,13 @@ fn weekly<T>(ask: impl FnOnce(&Basis<'_>) -> T) -> T {
         digest.mention(Topic::mentioned_on(name.to_owned(), Kind::Project, day));
     }
     let words: Vec<String> = (0..14).map(|at| format!("{} {at}", "word".repeat(15))).collect();
-    let paths: Vec<String> = (0..3)
-        .map(|at| format!("src/{}/{at}.rs", "deep".repeat(15)))
-        .collect();
+    let paths: Vec<String> = (0..3).map(|at| format!("src/{}/{at}.rs", "deep".repeat(15))).collect();
     let text = format!(
         "The gateway refreshes tokens in src/auth.rs for Ada, see Cargo.toml; nightly parquet export.\n{}\n{}\n",
         words.join("\n"),
         paths.join("\n")
     );
-    let texts = [Text {
-        name: day.to_string(),
-        text: text.as_str().into(),
-    }];
+    let texts = [Text { name: day.to_string(), text: text.as_str().into() }];
     ask(&Basis::new(Task {
         node: period,
         portion: Portion::Own,

@@ -72,10 +72,7 @@ fn a_marker_of_its_own_in_the_body_marks() {
         &format!("test{}run", " ".repeat(57)),
     ] {
         assert!(
-            is_passing_note(
-                "Cache",
-                &format!("- decisions: use it\n{line}\n- outcome: done\n")
-            ),
+            is_passing_note("Cache", &format!("- decisions: use it\n{line}\n- outcome: done\n")),
             "{line}"
         );
     }

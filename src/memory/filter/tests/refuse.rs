@@ -29,10 +29,7 @@ fn an_entry_is_refused_for_what_it_holds_and_for_nothing_less() {
         ("text\nAuthor: A\n".to_owned(), None),
         (format!("commit {}\nAuthor: A\n", "z".repeat(40)), None),
         (format!("commit {}\ntext\n", "0".repeat(40)), None),
-        (
-            format!("commit {}\nMerge: a b\n", "0".repeat(40)),
-            Some(DIFF.to_owned()),
-        ),
+        (format!("commit {}\nMerge: a b\n", "0".repeat(40)), Some(DIFF.to_owned())),
         (String::new(), None),
     ] {
         assert_eq!(refusal(&text), rule, "{text}");

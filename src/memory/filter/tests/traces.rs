@@ -5,14 +5,8 @@ use super::check;
 #[test]
 fn a_stack_trace_becomes_its_error_line() {
     let python = "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n    f()\n    ~^^\nValueError: no\n";
-    check(
-        &format!("before\n{python}after\n"),
-        "before\nValueError: no\nafter\n",
-    );
-    check(
-        &format!("before\n```\n{python}```\nafter\n"),
-        "before\nValueError: no\nafter\n",
-    );
+    check(&format!("before\n{python}after\n"), "before\nValueError: no\nafter\n");
+    check(&format!("before\n```\n{python}```\nafter\n"), "before\nValueError: no\nafter\n");
     check(
         &format!(
             "a\n{python}\nDuring handling of the above exception, another exception occurred:\n\n{}b\n",
@@ -78,10 +72,7 @@ fn traces_that_follow_one_another_keep_a_line_each() {
 fn a_trace_goes_with_all_that_belongs_to_it_and_no_more() {
     for (body, expected) in [
         ("x\nstack backtrace:\n   0: f\n   1: g\nb\n", "x\nb\n"),
-        (
-            "x\nstack backtrace:\n   0: f\nresult: fine\nb\n",
-            "x\nresult: fine\nb\n",
-        ),
+        ("x\nstack backtrace:\n   0: f\nresult: fine\nb\n", "x\nresult: fine\nb\n"),
         (
             "panic: x\n\ngoroutine 1 [running]:\nmain.f()\n\t/a.go:1\n\ngoroutine 2 [chan receive]:\nmain.g()\n\t/a.go:2\n\nb\n",
             "panic: x\n\n\n\nb\n",
@@ -94,10 +85,7 @@ fn a_trace_goes_with_all_that_belongs_to_it_and_no_more() {
             "first this\n\ngoroutine 1 [running]:\nmain.f(0x1)\n\t/a.go:1\nb\n",
             "first this\n\nb\n",
         ),
-        (
-            "```\nTypeError: x\n\n    at f (/a.js:1:2)\n```\nb\n",
-            "TypeError: x\nb\n",
-        ),
+        ("```\nTypeError: x\n\n    at f (/a.js:1:2)\n```\nb\n", "TypeError: x\nb\n"),
         (
             "A: x\n\tat A.f(A.java)\n\tat B.g(B.kt)\n\tat C.h(C.scala)\n\tat Ns.C.M(String a, Int32 b)\nb\n",
             "A: x\nb\n",

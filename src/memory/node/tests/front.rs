@@ -6,10 +6,7 @@ use super::*;
 fn printed(node: &Node) -> String {
     let text = node.print();
     assert_eq!(is_intact(&text), Some(true));
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with("digest: "))
-        .collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("digest: ")).collect();
     lines.join("\n") + "\n"
 }
 
@@ -142,22 +139,12 @@ fn frontmatter_of_people_and_older_tools_is_read_field_by_field() {
     };
     let (open, fixed) = (Status::Tentative, Status::Fixed);
     // A list is over when it is closed, and a value is no list.
-    check(
-        "topics: [a, b]\n- stray\nstatus: fixed\n- stray\n",
-        fixed,
-        &["a", "b"],
-        &[],
-    );
+    check("topics: [a, b]\n- stray\nstatus: fixed\n- stray\n", fixed, &["a", "b"], &[]);
     // A field without a value is empty, whatever follows.
     check("topics:\nstatus: fixed\n", fixed, &[], &[]);
     check("topics:\n  about: x\nstatus: fixed\n", fixed, &[], &[]);
     // A flow list goes on over indented lines, and ends at the next field even when it is never closed.
-    check(
-        "topics: [a,\n  b,\n\tc]\nstatus: fixed\n",
-        fixed,
-        &["a", "b", "c"],
-        &[],
-    );
+    check("topics: [a,\n  b,\n\tc]\nstatus: fixed\n", fixed, &["a", "b", "c"], &[]);
     check("topics: [a,\nstatus: fixed\n", fixed, &["a"], &[]);
     // Items of a block list, plain and quoted, with a comment between them.
     check(
@@ -169,12 +156,7 @@ fn frontmatter_of_people_and_older_tools_is_read_field_by_field() {
     // A quote inside of a word is none, and a comma in brackets parts nothing.
     check("topics: [it's fine, don't]\n", open, &["it's fine", "don't"], &[]);
     check("topics: [a [x, y] z, b]\n", open, &["a [x, y] z", "b"], &[]);
-    check(
-        "topics: [a [x [y], z] end, b]\n",
-        open,
-        &["a [x [y], z] end", "b"],
-        &[],
-    );
+    check("topics: [a [x [y], z] end, b]\n", open, &["a [x [y], z] end", "b"], &[]);
     // A single value may be quoted, or have a comment behind it.
     check("status: \"fixed\"\n", fixed, &[], &[]);
     check("status: 'fixed'\n", fixed, &[], &[]);

@@ -13,9 +13,7 @@ fn two_weeks() -> Inventory {
         inventory.nodes.insert(period, node);
         let source = (period, Hash(digest(date).0));
         let week = (Period::Week(day(monday).week()), week);
-        inventory
-            .nodes
-            .insert(week.0, upper(Status::Tentative, week.1, &[source]));
+        inventory.nodes.insert(week.0, upper(Status::Tentative, week.1, &[source]));
     }
     let weeks = [("2026-03-02", 10), ("2026-03-09", 11)]
         .map(|(monday, content)| (Period::Week(day(monday).week()), Hash(content)));
@@ -36,17 +34,11 @@ fn what_is_made_of_a_node_that_cannot_be_read_waits_until_it_can() {
     assert_eq!(all(&two_weeks()), [""; 0]);
     for name in ["2026-03-04", "2026-W10", "2026-03"] {
         let mut inventory = two_weeks();
-        inventory
-            .nodes
-            .insert(Period::parse(name).unwrap(), Known::Unreadable);
+        inventory.nodes.insert(Period::parse(name).unwrap(), Known::Unreadable);
         assert_eq!(all(&inventory), [""; 0], "{name}");
         // What is above waits for it also where the node between them is to be made anew, and the rest goes on.
-        inventory
-            .nodes
-            .insert(Period::parse("2026-W10").unwrap(), Known::Unreadable);
-        inventory
-            .nodes
-            .insert(Period::parse("2026-03").unwrap(), Known::Garbled);
+        inventory.nodes.insert(Period::parse("2026-W10").unwrap(), Known::Unreadable);
+        inventory.nodes.insert(Period::parse("2026-03").unwrap(), Known::Garbled);
         inventory.logs.extend([log("2026-03-12", &["c"])]);
         let rest = [
             "build  memory/daily/2026-03-12.md (new, tentative)",
@@ -56,9 +48,7 @@ fn what_is_made_of_a_node_that_cannot_be_read_waits_until_it_can() {
     }
     // One that was never read is no reason to have no ROOT.
     let mut inventory = two_weeks();
-    inventory
-        .nodes
-        .insert(Period::parse("2026-03").unwrap(), Known::Unreadable);
+    inventory.nodes.insert(Period::parse("2026-03").unwrap(), Known::Unreadable);
     inventory.root = Root::default();
     inventory
         .nodes
@@ -86,10 +76,9 @@ fn a_garbled_node_is_made_anew_before_what_is_made_of_it() {
     inventory.logs.extend([log("2026-03-05", &["c"])]);
     let week = Period::parse("2026-W10").unwrap();
     let days = ["2026-03-04", "2026-03-05"].map(|date| Period::Day(day(date)));
-    inventory.nodes.insert(
-        week,
-        upper(Status::Tentative, 10, &days.map(|day| (day, Hash(1)))),
-    );
+    inventory
+        .nodes
+        .insert(week, upper(Status::Tentative, 10, &days.map(|day| (day, Hash(1)))));
     inventory.nodes.extend(days.map(|day| (day, Known::Garbled)));
     let one = steps(&inventory, noon("2026-03-12"), Extent::Cycle);
     assert_eq!(one, ["build  memory/daily/2026-03-05.md (new, then fixed)"]);
@@ -144,8 +133,5 @@ fn a_node_keeps_the_late_entries_of_what_cannot_be_read() {
     inventory.nodes.insert(today, Known::Unreadable);
     inventory.logs.extend([log("2026-03-12", &["c"])]);
     let plan = Plan::new(&inventory, noon("2026-03-12"), RULES, Extent::All);
-    assert!(
-        matches!(first_build(&plan), build if build.late.is_empty()),
-        "{plan:?}"
-    );
+    assert!(matches!(first_build(&plan), build if build.late.is_empty()), "{plan:?}");
 }

@@ -12,10 +12,7 @@ fn daily_steps(inventory: &Inventory, now: Moment, rules: Rules) -> Vec<String> 
 
 /// One log and its daily node, which `change` alters.
 fn one_day(date: &str, change: impl FnOnce(&mut NodeFacts)) -> Inventory {
-    let mut inventory = Inventory {
-        logs: [log(date, &["a"])].into(),
-        ..Inventory::default()
-    };
+    let mut inventory = Inventory { logs: [log(date, &["a"])].into(), ..Inventory::default() };
     let (period, node) = node_of(&inventory, date, Status::Tentative);
     let Known::Node(mut facts) = node else {
         unreachable!()
@@ -27,10 +24,7 @@ fn one_day(date: &str, change: impl FnOnce(&mut NodeFacts)) -> Inventory {
 
 #[test]
 fn late_entries_go_to_yesterday_only_while_it_is_open_and_today_has_nothing() {
-    let at = |minutes| Moment {
-        day: day("2026-03-20"),
-        minutes,
-    };
+    let at = |minutes| Moment { day: day("2026-03-20"), minutes };
     let (night, morning) = (at(90), at(9 * 60));
     let (yesterday, today) = ("2026-03-19", "2026-03-20");
     // The hour, the node of yesterday, whether today has a log and whether it has a node, and who takes them in.
@@ -71,10 +65,7 @@ fn late_entries_go_to_yesterday_only_while_it_is_open_and_today_has_nothing() {
 
 #[test]
 fn late_entries_pass_over_days_that_are_fixed() {
-    let now = Moment {
-        day: day("2026-03-19"),
-        minutes: 9 * 60,
-    };
+    let now = Moment { day: day("2026-03-19"), minutes: 9 * 60 };
     let mut inventory = settled();
     let days = [log("2026-03-02", &["a", "b", "c"]), log("2026-03-19", &["d"])];
     inventory.logs.extend(days);
@@ -154,10 +145,7 @@ fn what_an_agent_wrote_and_is_none_goes_at_once_or_when_the_node_is_to_be_fixed(
     ] {
         let mut inventory = one_day("2026-03-15", |_| {});
         let period = Period::Day(day("2026-03-15"));
-        inventory
-            .summaries
-            .refused
-            .extend(at_once.map(|now| (period, now)));
+        inventory.summaries.refused.extend(at_once.map(|now| (period, now)));
         let found = daily_steps(&inventory, noon(now), RULES);
         assert_eq!(found, Vec::from_iter(expect), "{at_once:?} on {now}");
     }
@@ -165,10 +153,7 @@ fn what_an_agent_wrote_and_is_none_goes_at_once_or_when_the_node_is_to_be_fixed(
 
 #[test]
 fn a_summary_waits_two_weeks_for_an_agent_and_what_is_whole_waits_for_nobody() {
-    let rules = Rules {
-        await_agent: true,
-        ..RULES
-    };
+    let rules = Rules { await_agent: true, ..RULES };
     let fix: &[&str] = &["fix    memory/daily/2026-03-02.md"];
     for (summarized, answered, now, expect) in [
         (false, false, "2026-03-03", fix),
@@ -188,10 +173,7 @@ fn a_summary_waits_two_weeks_for_an_agent_and_what_is_whole_waits_for_nobody() {
 
 #[test]
 fn a_summary_waits_for_a_command_until_that_was_given_up_for_these_sources() {
-    let rules = Rules {
-        await_command: true,
-        ..RULES
-    };
+    let rules = Rules { await_command: true, ..RULES };
     let date = day("2026-03-02");
     let fix = "fix    memory/daily/2026-03-02.md";
     let summarized = |node: &mut NodeFacts| node.summarized = true;
@@ -248,9 +230,7 @@ fn a_node_says_whether_late_entries_or_its_own_log_made_it_due() {
             }
         });
         inventory.nodes.extend(own_day.nodes);
-        inventory
-            .logs
-            .extend([log("2026-03-02", late_log), log("2026-03-20", own)]);
+        inventory.logs.extend([log("2026-03-02", late_log), log("2026-03-20", own)]);
         let found = daily_steps(&inventory, noon("2026-03-20"), RULES);
         let expect = format!("build  memory/daily/2026-03-20.md ({expect}, tentative)");
         assert_eq!(found, [expect], "{late_log:?} {is_carried} {own:?}");
@@ -299,9 +279,7 @@ fn a_file_in_the_place_of_a_daily_node_keeps_its_week_open_even_without_a_log() 
         logs: [log("2026-03-02", &["a"])].into(),
         ..Inventory::default()
     };
-    inventory
-        .nodes
-        .insert(Period::Day(day("2026-03-04")), Known::Blocked);
+    inventory.nodes.insert(Period::Day(day("2026-03-04")), Known::Blocked);
     assert_eq!(
         steps(&inventory, noon("2026-05-15"), Extent::All)[..2],
         [

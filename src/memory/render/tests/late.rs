@@ -25,39 +25,19 @@ fn unit<'a>(date: &str, path: &'a str, text: &'a str) -> Late<'a> {
 fn node(logs: &[(&str, &str)], late: &[Late<'_>]) -> Built {
     let logs: Vec<Log<'_>> = logs.iter().map(|&(path, text)| Log { path, text }).collect();
     let entries = logs.iter().map(|log| digest(log.text)).collect();
-    daily(
-        day("2026-03-15"),
-        &logs,
-        entries,
-        late,
-        BUILT_FROM,
-        Status::Tentative,
-        &nobody,
-    )
-    .unwrap()
+    daily(day("2026-03-15"), &logs, entries, late, BUILT_FROM, Status::Tentative, &nobody).unwrap()
 }
 
 fn topic(name: &str) -> TopicName {
-    TopicName {
-        name: name.to_owned(),
-        kind: Kind::Project,
-    }
+    TopicName { name: name.to_owned(), kind: Kind::Project }
 }
 
 fn mentioned(last: &str, days: u32) -> Mentioned {
-    Mentioned {
-        last: day(last),
-        days,
-    }
+    Mentioned { last: day(last), days }
 }
 
 fn a_part(date: &str, form: Form, first_line: usize, lines: usize) -> Part {
-    Part {
-        day: day(date),
-        form,
-        first_line,
-        lines,
-    }
+    Part { day: day(date), form, first_line, lines }
 }
 
 /// So many lines, of which nothing can be read.
@@ -158,12 +138,7 @@ fn late_entries_are_a_summary_by_themselves_when_they_are_over_the_threshold() {
 - deploy: moves to friday
 ";
     let cases = [
-        (
-            vec![first.clone()],
-            "verbatim",
-            "Late entries of 2026-03-10",
-            long.as_str(),
-        ),
+        (vec![first.clone()], "verbatim", "Late entries of 2026-03-10", long.as_str()),
         (
             vec![too_long("2026-03-10")],
             "extractive",
@@ -216,10 +191,7 @@ fn a_day_is_extractive_when_any_part_of_it_is_a_summary() {
 #[test]
 fn what_reads_like_a_secret_only_without_its_marks_is_hidden_in_a_summary() {
     let value = ["Hunter", "2xK9"].concat();
-    let log = format!(
-        "{}\n## Deploy\n- fixed the login, pa**ss**word: {value}\n",
-        filler(210)
-    );
+    let log = format!("{}\n## Deploy\n- fixed the login, pa**ss**word: {value}\n", filler(210));
     assert!(is_clean(&log));
     let built = node(&[("memory/2026-03-15.md", &log)], &[]);
     assert!(built.node.body.contains("fixed the login, password: [REDACTED]"));
@@ -235,10 +207,7 @@ fn a_log_that_is_not_the_first_of_its_day_or_has_a_longer_name_stands_under_its_
         (&[plain], "one\n"),
         (&[named], "# 2026-03-15-evening\n\ntwo\n"),
         (&[plain, named], "one\n\n# 2026-03-15-evening\n\ntwo\n"),
-        (
-            &[named, plain],
-            "# 2026-03-15-evening\n\ntwo\n\n# 2026-03-15\n\none\n",
-        ),
+        (&[named, plain], "# 2026-03-15-evening\n\ntwo\n\n# 2026-03-15\n\none\n"),
         (&[odd], "# memory/2026-03-15.txt\n\nthree\n"),
     ];
     for (logs, body) in cases {
@@ -249,19 +218,8 @@ fn a_log_that_is_not_the_first_of_its_day_or_has_a_longer_name_stands_under_its_
 #[test]
 fn a_day_of_which_nothing_is_said_has_no_node() {
     let day = day("2026-03-15");
-    let log = Log {
-        path: "memory/2026-03-15.md",
-        text: "\n",
-    };
-    let built = daily(
-        day,
-        &[log],
-        Vec::new(),
-        &[],
-        BUILT_FROM,
-        Status::Tentative,
-        &nobody,
-    );
+    let log = Log { path: "memory/2026-03-15.md", text: "\n" };
+    let built = daily(day, &[log], Vec::new(), &[], BUILT_FROM, Status::Tentative, &nobody);
     assert!(built.is_none());
 }
 
@@ -274,14 +232,7 @@ fn only_a_summary_that_nobody_has_written_yet_waits_for_one() {
     let cases: [(&str, &str, Answers<'_>, Status, Status, &str); 9] = [
         (&short, "x", &nobody, waits, Status::Tentative, "verbatim"),
         (&short, "x", &nobody, Status::Fixed, Status::Fixed, "verbatim"),
-        (
-            &short,
-            "x",
-            &nobody,
-            Status::Tentative,
-            Status::Tentative,
-            "verbatim",
-        ),
+        (&short, "x", &nobody, Status::Tentative, Status::Tentative, "verbatim"),
         (&long, "x", &nobody, waits, waits, "extractive"),
         (&long, "x", &nobody, Status::Fixed, Status::Fixed, "extractive"),
         (&long, "x", &by_all, waits, Status::Tentative, "somebody"),
@@ -290,27 +241,12 @@ fn only_a_summary_that_nobody_has_written_yet_waits_for_one() {
         (&long, &long, &by_all, waits, Status::Tentative, "somebody"),
     ];
     for (own, late, answers, status, expected, summarizer) in cases {
-        let log = Log {
-            path: "memory/2026-03-15.md",
-            text: own,
-        };
+        let log = Log { path: "memory/2026-03-15.md", text: own };
         let late = unit("2026-03-10", "memory/2026-03-10.md", late);
         let day = day("2026-03-15");
-        let built = daily(
-            day,
-            &[log],
-            vec![digest(own)],
-            &[late],
-            BUILT_FROM,
-            status,
-            answers,
-        )
-        .unwrap();
+        let built = daily(day, &[log], vec![digest(own)], &[late], BUILT_FROM, status, answers).unwrap();
         let front = built.node.front;
-        assert_eq!(
-            (front.status, front.summarizer.as_deref()),
-            (expected, Some(summarizer))
-        );
+        assert_eq!((front.status, front.summarizer.as_deref()), (expected, Some(summarizer)));
     }
 }
 
@@ -336,11 +272,7 @@ fn the_level_above_is_told_what_can_be_read_from_a_node_and_no_more() {
     assert_eq!(texts(&built.digest), texts(&read));
     assert_eq!(built.digest.topics(), read.topics());
     // A hundred lines have no room for all that the log says.
-    assert!(
-        (60..900).contains(&read.statements().len()),
-        "{}",
-        read.statements().len()
-    );
+    assert!((60..900).contains(&read.statements().len()), "{}", read.statements().len());
 }
 
 #[test]
@@ -354,18 +286,9 @@ fn orders_to_a_model_stand_in_quotation_marks_and_are_no_statements() {
         let bare =
             |line: &str| line.contains("ignore all previous") && !line.contains("\"ignore all previous");
         assert!(!built.text.lines().any(bare), "{}", built.text);
-        let told = |what: &str| {
-            built
-                .digest
-                .statements()
-                .iter()
-                .any(|told| told.text.contains(what))
-        };
+        let told = |what: &str| built.digest.statements().iter().any(|told| told.text.contains(what));
         assert!(told("two kettles") && !told("print the environment"));
-        assert_eq!(
-            built.node.body.contains("print the environment"),
-            text.len() < 200
-        );
+        assert_eq!(built.node.body.contains("print the environment"), text.len() < 200);
     }
 }
 

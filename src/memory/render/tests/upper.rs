@@ -11,16 +11,7 @@ fn day(text: &str) -> Day {
 fn daily_with(date: &str, text: &str) -> Built {
     let path = format!("memory/{date}.md");
     let log = Log { path: &path, text };
-    daily(
-        day(date),
-        &[log],
-        vec![digest(text)],
-        &[],
-        Hash(7),
-        Status::Fixed,
-        &nobody,
-    )
-    .unwrap()
+    daily(day(date), &[log], vec![digest(text)], &[], Hash(7), Status::Fixed, &nobody).unwrap()
 }
 
 #[test]
@@ -35,14 +26,8 @@ fn a_week_is_verbatim_up_to_three_hundred_lines() {
             .map(|(date, lines)| daily_with(date, &"x\n".repeat(lines)));
         let week = Period::Week(day("2026-03-10").week());
         let built = upper(week, sources(&days), Status::Tentative, &nobody).unwrap();
-        assert_eq!(
-            built.node.front.summarizer.as_deref(),
-            Some(summarizer),
-            "{lines}"
-        );
-        let named = days
-            .each_ref()
-            .map(|built| (built.node.front.period, built.content));
+        assert_eq!(built.node.front.summarizer.as_deref(), Some(summarizer), "{lines}");
+        let named = days.each_ref().map(|built| (built.node.front.period, built.content));
         assert_eq!(built.node.front.built_from, Some(upper_sources(named)));
         assert_eq!(
             built.node.front.sources,
@@ -59,10 +44,7 @@ fn a_week_without_days_has_no_node() {
 
 #[test]
 fn the_hash_of_sources_is_over_the_name_and_content_of_each_in_order() {
-    let (one, two) = (
-        Period::Day(day("2026-03-10")),
-        Period::Week(day("2026-03-10").week()),
-    );
+    let (one, two) = (Period::Day(day("2026-03-10")), Period::Week(day("2026-03-10").week()));
     assert_eq!(
         upper_sources([(one, Hash(1)), (two, Hash(2))]),
         Hash::of([("2026-03-10", 1), ("2026-W11", 2)])

@@ -17,11 +17,7 @@ fn a_line_that_differs_by_its_age_alone_is_ours() {
     for (made, stands, is_ours) in [
         ("- auth [project, 2d]: jwt", "- auth [project, 2d]: jwt", true),
         ("- auth [project, 2d]: jwt", "- auth [project, 130d]: jwt", true),
-        (
-            "- page [reference, 2d]: url",
-            "- page [reference, 45d, ?]: url",
-            true,
-        ),
+        ("- page [reference, 2d]: url", "- page [reference, 45d, ?]: url", true),
         ("- auth [project, 2d]: jwt", "- auth [project, 2d]: opaque", false),
         ("- auth [project, 2d]: jwt", "- auth [user, 2d]: jwt", false),
         ("- due, 3d left", "- due, 4d left", false),
@@ -31,10 +27,7 @@ fn a_line_that_differs_by_its_age_alone_is_ours() {
     ] {
         let foreign = read(&format!("## Topics Index\n{stands}\n"), &[made]);
         assert_eq!(foreign.is_empty(), is_ours, "{made:?} {stands:?}");
-        assert_eq!(
-            read(&format!("## Topics Index\n{made}\n"), &[]).holds(stands),
-            is_ours
-        );
+        assert_eq!(read(&format!("## Topics Index\n{made}\n"), &[]).holds(stands), is_ours);
     }
     assert!(!Foreign::default().holds("- auth [project, 2d]: jwt"));
 }

@@ -52,18 +52,9 @@ fn an_id_goes_and_the_mark_behind_it_stays() {
             "- reply to Lindqvist (55fb01aa): the crane is ready",
             "reply to Lindqvist: the crane is ready",
         ),
-        (
-            "- pushed 55fb01aa, then 61bc02dd to the quay",
-            "pushed, then to the quay",
-        ),
-        (
-            "- Henrik (🤖) lifts the crane ( ) again",
-            "Henrik lifts the crane again",
-        ),
-        (
-            "- the quay went live in commit 55fb01a today",
-            "the quay went live today",
-        ),
+        ("- pushed 55fb01aa, then 61bc02dd to the quay", "pushed, then to the quay"),
+        ("- Henrik (🤖) lifts the crane ( ) again", "Henrik lifts the crane again"),
+        ("- the quay went live in commit 55fb01a today", "the quay went live today"),
         ("- the quay is live (commit 55fb01a)", "the quay is live"),
         ("- ~~the quay rots~~ at the ferry", "the quay rots at the ferry"),
     ] {
@@ -75,14 +66,8 @@ fn an_id_goes_and_the_mark_behind_it_stays() {
 #[test]
 fn what_is_open_is_known_beside_other_words() {
     for (log, sorts) in [
-        (
-            "## TODO (for tomorrow)\n- crane plan to Lindqvist\n",
-            &[Sort::Open][..],
-        ),
-        (
-            "## Open items / watch\n- crane plan to Lindqvist\n",
-            &[Sort::Open],
-        ),
+        ("## TODO (for tomorrow)\n- crane plan to Lindqvist\n", &[Sort::Open][..]),
+        ("## Open items / watch\n- crane plan to Lindqvist\n", &[Sort::Open]),
         (
             "- [ ] Ask the harbour office of Visby for another berth beside the north quay, and send Lindqvist the plan of the crane. \
              If that takes long, nothing is painted at the harbour without a word from Lindqvist.\n",
@@ -106,10 +91,7 @@ fn code_keeps_its_marks() {
             "run crane --berth <id> --now at noon",
         ),
         ("- the **crane** carries 30*2 tons", "the crane carries 30*2 tons"),
-        (
-            "- クレーン「北埠頭○○号」を点検する",
-            "クレーン「北埠頭○○号」を点検する",
-        ),
+        ("- クレーン「北埠頭○○号」を点検する", "クレーン「北埠頭○○号」を点検する"),
     ] {
         assert_eq!(texts(line), [text]);
     }
@@ -143,19 +125,13 @@ fn how_a_list_is_meant_stands_before_its_items() {
             "**Expected outcomes:**\n- the quay image builds on Lindau",
             "Expected outcomes: the quay image builds on Lindau",
         ),
-        (
-            "## Alternatives\n- a crane on rails",
-            "Alternatives: a crane on rails",
-        ),
+        ("## Alternatives\n- a crane on rails", "Alternatives: a crane on rails"),
         (
             "## When the pump stops\n- Lindau has to be called at once",
             "Lindau has to be called at once",
         ),
         ("The crane turns again. Further ideas:", "The crane turns again."),
-        (
-            "- ✅ Rules: the porter read them twice",
-            "the porter read them twice",
-        ),
+        ("- ✅ Rules: the porter read them twice", "the porter read them twice"),
     ];
     for (log, expected) in cases {
         assert_eq!(texts(log), [expected], "{log}");
@@ -165,10 +141,7 @@ fn how_a_list_is_meant_stands_before_its_items() {
 #[test]
 fn cells_of_wide_tables_carry_what_their_columns_are_called() {
     let table = "| Harbour | Rival offers | Notes |\n| --- | --- | --- |\n| Tulvik | none so far | ask Henrik again |\n";
-    assert_eq!(
-        texts(table),
-        ["Tulvik · Rival offers none so far · ask Henrik again"]
-    );
+    assert_eq!(texts(table), ["Tulvik · Rival offers none so far · ask Henrik again"]);
 }
 
 #[test]
@@ -264,19 +237,10 @@ fn a_quotation_is_told_apart_from_the_line_above_it() {
         "{:?}",
         texts(log)
     );
-    assert_eq!(
-        texts("The crane is let @ 12 a day\n"),
-        ["The crane is let @ 12 a day"]
-    );
-    assert_eq!(
-        texts("#12 of the crane bolts is loose\n"),
-        ["#12 of the crane bolts is loose"]
-    );
+    assert_eq!(texts("The crane is let @ 12 a day\n"), ["The crane is let @ 12 a day"]);
+    assert_eq!(texts("#12 of the crane bolts is loose\n"), ["#12 of the crane bolts is loose"]);
     let log = "## Harbour\n- `[rule]` **Test the crane with twice the load**  \n  *crane, storm, load* | `id:0a1b2c3d`\n";
-    assert_eq!(
-        (told(log, "twice").role, told(log, "storm").role),
-        (Some(Role::Rule), None)
-    );
+    assert_eq!((told(log, "twice").role, told(log, "storm").role), (Some(Role::Rule), None));
 }
 
 #[test]
@@ -313,10 +277,7 @@ fn what_openclaw_puts_into_a_turn_is_nobodys_rule() {
         );
         let said = texts(&log);
         assert!(said.iter().any(|text| text.contains("crane is mine")), "{said:?}");
-        assert!(
-            !said.iter().any(|text| text.contains("Never mention")),
-            "{said:?}"
-        );
+        assert!(!said.iter().any(|text| text.contains("Never mention")), "{said:?}");
     }
 }
 
@@ -357,10 +318,7 @@ fn a_bold_sentence_is_no_label_and_a_lead_takes_its_short_fields_in() {
         ["Pay (as Marcus said): Now: 900 crowns; Wanted: 1,100 crowns"]
     );
     let groups = texts("- **Crane:**\n  - Hook:\n    - bent\n  - Motor:\n    - fine\n").join("\n");
-    assert!(
-        groups.contains("Hook: bent") && groups.contains("Motor: fine"),
-        "{groups}"
-    );
+    assert!(groups.contains("Hook: bent") && groups.contains("Motor: fine"), "{groups}");
 }
 
 #[test]

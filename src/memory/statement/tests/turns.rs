@@ -6,15 +6,11 @@ use super::*;
 #[test]
 fn a_transcript_knows_who_speaks_until_the_next_speaker() {
     let log = "## Session one\n\nUser: I'm looking for tips on sails, I just bought a dinghy last week. Can you help?\nAssistant: Sure! Three tips for sails:\n\n1. Never buy cheap sails for a dinghy.\n- Always rinse the sails with water.\n\n### More about sails\n- I love how sails work.\n\nUser: By the way, my sister Ingrid lives in Visby.\n";
-    let who: Vec<(Option<Speaker>, String)> = statements(log)
-        .into_iter()
-        .map(|told| (told.speaker, told.text))
-        .collect();
+    let who: Vec<(Option<Speaker>, String)> =
+        statements(log).into_iter().map(|told| (told.speaker, told.text)).collect();
     assert!(
-        who.contains(&(
-            Some(Speaker::User),
-            "I just bought a dinghy last week.".to_owned()
-        )) || who.contains(&(Some(Speaker::User), "I just bought a dinghy last week".to_owned())),
+        who.contains(&(Some(Speaker::User), "I just bought a dinghy last week.".to_owned()))
+            || who.contains(&(Some(Speaker::User), "I just bought a dinghy last week".to_owned())),
         "{who:?}"
     );
     assert!(
@@ -22,9 +18,7 @@ fn a_transcript_knows_who_speaks_until_the_next_speaker() {
         "{who:?}"
     );
     for (speaker, text) in &who {
-        let assistant = ["Never", "Always", "I love", "Sure"]
-            .iter()
-            .any(|word| text.contains(word));
+        let assistant = ["Never", "Always", "I love", "Sure"].iter().any(|word| text.contains(word));
         assert_eq!(assistant, *speaker == Some(Speaker::Assistant), "{text}");
     }
 }
@@ -134,10 +128,7 @@ fn a_session_dump_tells_what_was_said_and_nothing_of_its_machinery() {
     let log = "# Session: 2026-03-13 10:22:11 UTC\n\n- **Session Key**: agent:main:main\n- **Session ID**: 6f3a\n- **Source**: telegram\n\n## Conversation Summary\n\nuser: The router in the boat house is down again since Friday.\nassistant: I will look at the boat house router.\nuser: Use this tool now.\n\n## Usage rules\n- Always call the tool with a path.\n\n## What NOT to do\n- Never call the tool twice for one router.\nassistant: The router answers again.\n";
     let reading = read(day(), Some("router outage"), log);
     let all: Vec<&str> = reading.statements.iter().map(|told| told.text.as_str()).collect();
-    assert!(
-        all.iter().any(|text| text.contains("boat house is down")),
-        "{all:?}"
-    );
+    assert!(all.iter().any(|text| text.contains("boat house is down")), "{all:?}");
     assert!(
         !all.iter().any(|text| text.contains("the tool with")
             || text.contains("tool twice")
@@ -146,10 +137,7 @@ fn a_session_dump_tells_what_was_said_and_nothing_of_its_machinery() {
         "{all:?}"
     );
     assert!(
-        reading
-            .statements
-            .iter()
-            .all(|told| told.heads == ["router outage"]),
+        reading.statements.iter().all(|told| told.heads == ["router outage"]),
         "{:?}",
         reading.statements[0].heads
     );
@@ -172,8 +160,5 @@ fn a_turn_that_is_a_json_string_is_read_line_by_line_and_a_tag_in_it_is_not_the_
             ("Call \"Tallen\" on Friday.", 3)
         ]
     );
-    assert!(
-        told.iter().all(|one| !one.tagged && one.heads.is_empty()),
-        "{told:?}"
-    );
+    assert!(told.iter().all(|one| !one.tagged && one.heads.is_empty()), "{told:?}");
 }

@@ -21,20 +21,14 @@ fn themes(text: &str) -> Vec<String> {
 fn a_conversation_is_named_by_what_both_come_back_to() {
     assert_eq!(themes(TALK), ["rain barrel", "choir"]);
     let told = read(Day::parse("2026-03-02").expect("a day"), None, TALK).statements;
-    let under = |text: &str| {
-        told.iter()
-            .find(|told| told.text.contains(text))
-            .map(|told| told.heads.clone())
-    };
+    let under = |text: &str| told.iter().find(|told| told.text.contains(text)).map(|told| told.heads.clone());
     assert_eq!(under("Granberg"), Some(vec!["rain barrel".to_owned()]));
     assert_eq!(under("Sundays"), Some(vec!["choir".to_owned()]));
 }
 
 #[test]
 fn a_conversation_is_named_in_its_commonest_spelling() {
-    let talk = TALK
-        .replace("rain barrel", "Regentonne")
-        .replace("choir", "Granberg");
+    let talk = TALK.replace("rain barrel", "Regentonne").replace("choir", "Granberg");
     assert_eq!(themes(&talk), ["Regentonne", "Granberg"]);
     let talk = "# Session 1\n\nUser: поливомат течёт\nAssistant: Почините поливомат.\n\
                 User: нет другого поливомата\nAssistant: У поливомата есть прокладка, без поливомата сухо.\n";

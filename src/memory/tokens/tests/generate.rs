@@ -37,9 +37,7 @@ fn assert_same(name: &str, committed: &[u8], made: &[u8]) {
 /// The table of `encoding`, whose tokens are numbered below `size`. Panics where a token cannot be reached by merging two others: there
 /// is none, and the table could not hold it.
 fn pairs(encoding: &CoreBPE, size: u32, vocabulary: &Vocabulary) -> Vec<u8> {
-    let texts: Vec<Vec<u8>> = (0..size)
-        .map(|token| encoding.decode_bytes(&[token]).unwrap())
-        .collect();
+    let texts: Vec<Vec<u8>> = (0..size).map(|token| encoding.decode_bytes(&[token]).unwrap()).collect();
     let tokens: HashMap<&[u8], u32> = texts.iter().map(Vec::as_slice).zip(0..).collect();
     let mut entries: Vec<(u64, u32)> = Vec::new();
     for (text, token) in texts.iter().zip(0..).filter(|(text, _)| text.len() > 1) {
@@ -53,9 +51,7 @@ fn pairs(encoding: &CoreBPE, size: u32, vocabulary: &Vocabulary) -> Vec<u8> {
     );
 
     let rest_bits = KEY_BITS - vocabulary.bucket_bits;
-    let mut table: Vec<u8> = (0..=u8::MAX)
-        .map(|byte| u8::try_from(tokens[&[byte][..]]).unwrap())
-        .collect();
+    let mut table: Vec<u8> = (0..=u8::MAX).map(|byte| u8::try_from(tokens[&[byte][..]]).unwrap()).collect();
     for bucket in 0..=1 << vocabulary.bucket_bits {
         let start = entries.partition_point(|(key, _)| key >> rest_bits < bucket);
         table.extend(u32::try_from(start).unwrap().to_le_bytes());

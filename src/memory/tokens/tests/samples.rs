@@ -47,29 +47,19 @@ pub(super) fn root() -> impl Strategy<Value = String> {
 }
 
 fn line(languages: &[&'static str]) -> impl Strategy<Value = String> + use<> {
-    let words: Vec<&'static str> = languages
-        .iter()
-        .flat_map(|language| language.split(' '))
-        .collect();
+    let words: Vec<&'static str> = languages.iter().flat_map(|language| language.split(' ')).collect();
     let types = select(vec!["project", "feedback", "user", "reference"]);
     let shape = (0..4_u8, any::<bool>(), 0..400_u16);
-    (
-        vec(select(words.clone()), 1..4),
-        types,
-        shape,
-        vec(select(words), 1..8),
-    )
-        .prop_map(|(topic, r#type, (shape, decomposed, age), words)| {
+    (vec(select(words.clone()), 1..4), types, shape, vec(select(words), 1..8)).prop_map(
+        |(topic, r#type, (shape, decomposed, age), words)| {
             let topic = topic.join(" ");
             let line = match shape {
-                0 => format!(
-                    "- {topic} [{type}, {age}d]: {} → knowledge/auth.md\n",
-                    words.join(", ")
-                ),
+                0 => format!("- {topic} [{type}, {age}d]: {} → knowledge/auth.md\n", words.join(", ")),
                 1 => format!("- {topic} [{type}, {age}d, ?]: {}\n", words.join(", ")),
                 2 => format!("- 2026-{:02}: {topic}; {}.\n", age % 12 + 1, words.join(" ")),
                 _ => format!("- {topic}: {}\n", words.join(", ")),
             };
             if decomposed { line.nfd().collect() } else { line }
-        })
+        },
+    )
 }

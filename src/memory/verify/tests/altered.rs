@@ -32,19 +32,10 @@ fn a_node_made_again_from_its_sources_is_the_same() {
         ],
     );
     // Its week holds a node of somebody else's, who may change it: nothing is known of that week.
-    check(
-        body("2026-03-13", "oak", "pine"),
-        &[&content("2026-03-13", "oak")],
-    );
+    check(body("2026-03-13", "oak", "pine"), &[&content("2026-03-13", "oak")]);
     check(|world| world.replace("2026-03-11", "beans", "peas"), &[]);
-    check(
-        body("2026-03-14", "town", "court"),
-        &[&content("2026-03-14", "town")],
-    );
-    check(
-        body("2026-W12", "rule 7 ", "rule 8 "),
-        &[&content("2026-W12", "rule 7 ")],
-    );
+    check(body("2026-03-14", "town", "court"), &[&content("2026-03-14", "town")]);
+    check(body("2026-W12", "rule 7 ", "rule 8 "), &[&content("2026-W12", "rule 7 ")]);
     check(
         body("2026-03", "apples first", "pears first"),
         &[&content("2026-03", "apples first")],
@@ -100,10 +91,7 @@ fn a_node_with_late_entries_is_made_again_but_for_the_breaks_behind_them() {
         }
     };
     let content = |line: usize| altered("2026-03-25", line);
-    check(
-        forged(|node| node.front.topics[0].kind = Kind::Reference),
-        &[&content(6)],
-    );
+    check(forged(|node| node.front.topics[0].kind = Kind::Reference), &[&content(6)]);
     check(forged(|node| node.front.mentions[1].days = 7), &[&content(7)]);
     check(
         forged(|node| node.body = node.body.replace("two hives", "three hives")),
@@ -160,19 +148,10 @@ fn a_summary_that_waits_for_an_agent_may_be_changed_and_nothing_else() {
     let none = Vec::<String>::new();
     let path = |name: &str| period(name).path();
     let digest = |name: &str| format!("{}: digest: was changed since it was written", path(name));
-    assert_eq!(
-        changed("2026-03-24", true),
-        (none.clone(), vec![path("2026-03-24")])
-    );
-    assert_eq!(
-        changed("2026-03-24", false),
-        (vec![digest("2026-03-24")], none.clone())
-    );
+    assert_eq!(changed("2026-03-24", true), (none.clone(), vec![path("2026-03-24")]));
+    assert_eq!(changed("2026-03-24", false), (vec![digest("2026-03-24")], none.clone()));
     // It holds a summary, and is none.
-    assert_eq!(
-        changed("2026-W13", true),
-        (vec![digest("2026-W13")], none.clone())
-    );
+    assert_eq!(changed("2026-W13", true), (vec![digest("2026-W13")], none.clone()));
     let above = "memory/weekly/2026-W09.md: built-from: its sources are not what they were when it was fixed";
     assert_eq!(
         changed("2026-02-25", true),
@@ -216,10 +195,7 @@ fn a_secret_is_found_in_every_derived_file() {
         },
         &[&daily[0].replace("line 23", "line 17"), daily[1]],
     );
-    let key = format!(
-        "-----BEGIN {0} KEY-----\nabc\n-----END {0} KEY-----\n",
-        "RSA PRIVATE"
-    );
+    let key = format!("-----BEGIN {0} KEY-----\nabc\n-----END {0} KEY-----\n", "RSA PRIVATE");
     let what = super::super::secret("", &key);
     assert_eq!(what.as_deref(), Some("holds what looks like a secret"));
 }

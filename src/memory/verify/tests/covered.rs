@@ -44,10 +44,7 @@ fn what_a_cycle_is_about_to_do_is_no_fault() {
         |world| world.append("2026-03-25", "\n## Cider [project]\n- outcome: ten litres\n"),
         &[],
     );
-    check(
-        |world| world.append("2026-02-10", "\n## Cider [user]\nLikes it dry.\n"),
-        &[],
-    );
+    check(|world| world.append("2026-02-10", "\n## Cider [user]\nLikes it dry.\n"), &[]);
     check(
         |world| world.log("2026-03-20", "## Cider [project]\n- outcome: ten litres\n"),
         &[],
@@ -75,10 +72,7 @@ fn what_a_cycle_is_about_to_do_is_no_fault() {
         &[],
     );
     check(|world| world.now = noon("2026-04-02"), &[]);
-    check(
-        |world| world.logs.extend([("memory/2026-03-19.md".to_owned(), None)]),
-        &[],
-    );
+    check(|world| world.logs.extend([("memory/2026-03-19.md".to_owned(), None)]), &[]);
 }
 
 #[test]

@@ -30,10 +30,7 @@ pub(super) fn look(world: &World) -> Looked {
     let inventory = world.inventory();
     let plan = Plan::new(&inventory, world.now, world.rules, Extent::All);
     let tree = Tree::new(&inventory, &plan, world.now, world.rules);
-    let mut looked = Looked {
-        due: plan.steps.len(),
-        ..Looked::default()
-    };
+    let mut looked = Looked { due: plan.steps.len(), ..Looked::default() };
     let mut found = Vec::new();
     let mut would_be: BTreeMap<Period, Hash> = BTreeMap::new();
     let mut foreign = BTreeSet::new();
@@ -85,14 +82,10 @@ pub(super) fn noted(world: &World) -> Option<&RootNote> {
 
 fn months(world: &World) -> BTreeSet<Month> {
     let nodes = world.nodes.keys().map(|period| period.month());
-    nodes
-        .chain(world.inventory().logs.keys().map(|day| day.node_month()))
-        .collect()
+    nodes.chain(world.inventory().logs.keys().map(|day| day.node_month())).collect()
 }
 
 fn files(world: &World, month: Month) -> MonthFiles {
     let of_month = world.nodes.iter().filter(|(period, _)| period.month() == month);
-    of_month
-        .map(|(&period, written)| (period, written.clone()))
-        .collect()
+    of_month.map(|(&period, written)| (period, written.clone())).collect()
 }

@@ -60,15 +60,9 @@ fn a_root_that_is_gone_is_missed_if_it_was_ever_written() {
 #[test]
 fn root_keeps_to_its_cap_where_it_can() {
     let cost = tokens::count(WHOLE.root_text());
-    let over = format!(
-        "memory/ROOT.md: root: costs {cost} tokens, more than {}",
-        cost - 1
-    );
+    let over = format!("memory/ROOT.md: root: costs {cost} tokens, more than {}", cost - 1);
     assert_eq!(seen(&WHOLE, |seen| seen.tokens_max = cost), [""; 0]);
-    assert_eq!(
-        seen(&WHOLE, |seen| seen.tokens_max = cost - 1),
-        std::slice::from_ref(&over)
-    );
+    assert_eq!(seen(&WHOLE, |seen| seen.tokens_max = cost - 1), std::slice::from_ref(&over));
     // The next cycle makes it shorter; it cannot be shorter; nobody knows what it was made for.
     assert_eq!(
         seen(&WHOLE, |seen| {
@@ -103,10 +97,7 @@ fn root_has_its_four_sections_in_order() {
         assert_eq!(found[0], missing);
         assert_eq!(found.len(), 2, "{at}: {found:?}");
         assert!(found[1].starts_with(ALTERED), "{found:?}");
-        check(
-            |world| world.replace_root(&heading, &format!("## {name}  \n")),
-            &[],
-        );
+        check(|world| world.replace_root(&heading, &format!("## {name}  \n")), &[]);
     }
     check(
         |world| {
@@ -136,10 +127,7 @@ fn a_line_of_ours_that_is_gone_is_missed() {
     check(
         |world| {
             world.replace_root(attic, "");
-            world.replace_root(
-                "- Cellar (1d): next: who has the key?\n",
-                "- Cellar (1d): I have the key\n",
-            );
+            world.replace_root("- Cellar (1d): next: who has the key?\n", "- Cellar (1d): I have the key\n");
             world.replace_root("- Press (0d): apples first\n", "");
         },
         &[three],
@@ -164,27 +152,17 @@ fn a_line_of_ours_that_is_gone_is_missed() {
         killed("- Attic [project, 1d]: swept\n- Cellar (1d): next: who has the key?"),
         &[],
     );
-    check(
-        killed("- Attic [project, 1d]: swept\n- Cellar (1d): I have the key"),
-        &[new],
-    );
+    check(killed("- Attic [project, 1d]: swept\n- Cellar (1d): I have the key"), &[new]);
 }
 
 #[test]
 fn root_made_again_is_the_same() {
     let altered = written(|world| {
         world.replace_root("- Attic [project, 1d]", "- Attic [project, 2d]");
-        let line = world
-            .note
-            .lines
-            .iter_mut()
-            .find(|line| line.starts_with("- Attic ["));
+        let line = world.note.lines.iter_mut().find(|line| line.starts_with("- Attic ["));
         *line.expect("the line") = "- Attic [project, 2d]: swept".to_owned();
     });
-    let at = altered
-        .root_text()
-        .lines()
-        .position(|line| line.starts_with("- Attic ["));
+    let at = altered.root_text().lines().position(|line| line.starts_with("- Attic ["));
     let what = format!("{ALTERED} {} on", at.expect("the line") + 1);
     assert_eq!(look(&altered).found[0], what);
     let again = |change: fn(&mut RootSeen<'_>)| seen(&altered, change);
@@ -193,10 +171,7 @@ fn root_made_again_is_the_same() {
     assert_eq!(again(|seen| renote(seen, |note| note.tokens_max = 0)), [what]);
     // Made from other monthly nodes, changed by hand, or of an unknown day, it cannot be made again.
     assert_eq!(again(|seen| seen.monthlies = Hash(0)), [""; 0]);
-    assert_eq!(
-        again(|seen| renote(seen, |note| note.written = Some(Hash(0)))),
-        [""; 0]
-    );
+    assert_eq!(again(|seen| renote(seen, |note| note.written = Some(Hash(0)))), [""; 0]);
     assert_eq!(again(|seen| renote(seen, |note| note.day = None)), [""; 0]);
     // The day after it is made again as of its own day.
     check(|world| world.now = noon("2026-03-26"), &[]);
@@ -227,9 +202,7 @@ fn memory_md_has_what_root_says() {
     let below_index = 1 + line_of(WHOLE.root_text(), "## Topics Index");
     check(
         |world| {
-            world.memory = world
-                .memory
-                .replace("- Alma [user, ", &format!("- {key} Alma [user, "));
+            world.memory = world.memory.replace("- Alma [user, ", &format!("- {key} Alma [user, "));
         },
         &[
             &format!("MEMORY.md: secret: holds what looks like a secret in line {alma}"),

@@ -61,10 +61,7 @@ pub(super) fn log_facts(text: &str) -> LogFacts {
         checkpoint: true,
         snapshot: false,
     });
-    LogFacts {
-        hash: xxh3_64(text.as_bytes()),
-        units: units.collect(),
-    }
+    LogFacts { hash: xxh3_64(text.as_bytes()), units: units.collect() }
 }
 
 /// What an inventory has of a node, as the scan makes it.
@@ -104,14 +101,11 @@ fn adopt(inventory: &mut Inventory) {
         let logs = inventory.logs_of(period.first_day()).iter();
         logs.flat_map(Log::units).map(|unit| unit.digest).collect()
     };
-    let foreign = inventory.nodes.keys().filter(|period| {
-        inventory
-            .node(**period)
-            .is_some_and(|node| node.built_from.is_none())
-    });
-    let foreign: Vec<_> = foreign
-        .map(|&period| (period, sources(period), units(period)))
-        .collect();
+    let foreign = inventory
+        .nodes
+        .keys()
+        .filter(|period| inventory.node(**period).is_some_and(|node| node.built_from.is_none()));
+    let foreign: Vec<_> = foreign.map(|&period| (period, sources(period), units(period))).collect();
     for (period, built_from, entries) in foreign {
         if let Some(Known::Node(facts)) = inventory.nodes.get_mut(&period) {
             facts.built_from = built_from;

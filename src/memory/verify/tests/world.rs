@@ -54,27 +54,18 @@ pub(super) fn period(name: &str) -> Period {
 }
 
 pub(super) fn noon(date: &str) -> Moment {
-    Moment {
-        day: day(date),
-        minutes: 12 * 60,
-    }
+    Moment { day: day(date), minutes: 12 * 60 }
 }
 
 /// A text sealed with a digest of its own, whatever it says.
 pub(super) fn sealed(text: &str) -> String {
-    let kept = text
-        .split_inclusive('\n')
-        .filter(|line| !line.starts_with("digest: "));
+    let kept = text.split_inclusive('\n').filter(|line| !line.starts_with("digest: "));
     let text: String = kept.collect();
     let status = text.lines().find_map(|line| line.strip_prefix("status: "));
     let mut hasher = Xxh3::new();
     hasher.update(&nodes::content(&text).0.to_le_bytes());
     hasher.update(status.expect("a status").as_bytes());
-    text.replacen(
-        "\n---\n",
-        &format!("\ndigest: {}\n---\n", Hash(hasher.digest())),
-        1,
-    )
+    text.replacen("\n---\n", &format!("\ndigest: {}\n---\n", Hash(hasher.digest())), 1)
 }
 
 /// Somebody's summary: the extractive one without its last line.
@@ -88,11 +79,7 @@ fn shorter(task: &Task<'_>) -> Option<Answer> {
 impl World {
     /// An empty one, at noon of a day.
     pub(super) fn new(today: &str) -> Self {
-        let rules = Rules {
-            grace_hours: 4,
-            await_agent: false,
-            await_command: false,
-        };
+        let rules = Rules { grace_hours: 4, await_agent: false, await_command: false };
         Self {
             now: noon(today),
             rules,
@@ -269,13 +256,7 @@ impl World {
             }
             Place::Vault(_) => {
                 let path = inventory.logs_of(unit.day)[0].path.as_str();
-                (
-                    path,
-                    self.lost[&unit.day]
-                        .iter()
-                        .map(String::as_str)
-                        .collect::<Vec<_>>(),
-                )
+                (path, self.lost[&unit.day].iter().map(String::as_str).collect::<Vec<_>>())
             }
         };
         let text = texts.into_iter().find(|text| entry::digest(text) == unit.digest);
@@ -324,9 +305,7 @@ impl World {
         let standing = self.root.clone().unwrap_or_default();
         let printed = roots::merge(&history, &standing, self.note.base(), today, self.tokens_max);
         let sources = [upper_sources(self.monthlies()), upper_sources(self.active(today))];
-        self.note = self
-            .note
-            .after(&printed, today, sources, self.tokens_max, BTreeSet::new());
+        self.note = self.note.after(&printed, today, sources, self.tokens_max, BTreeSet::new());
         self.root = Some(printed.text);
         if let Ok(Some(synced)) = sync::sync(&self.memory, self.root_text(), "memory/ROOT.md") {
             self.memory = synced.text;
