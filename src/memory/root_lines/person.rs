@@ -5,7 +5,7 @@ use super::{ACTIVE_DAYS, NAMELESS_CHARS, Page, RULE_COST_MAX};
 use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
 use crate::memory::kind::{self, Happened, Person, Verdict};
-use crate::memory::language::{LIKE, Speaker};
+use crate::memory::language::{LIKE, Speaker, is_unspaced};
 use crate::memory::select::{Gist, Ranked, Selector, gist};
 use crate::memory::statement::{Sort, clip};
 use crate::memory::text::is_listed;
@@ -63,11 +63,17 @@ impl Page<'_> {
         let Person { name, days } = person;
         let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
         let newest = days.last().filter(|_| !is_named)?;
-        let mut line = format!("- {name} [{}, {}d]: on {} days", Kind::User, self.age(*newest), days.len());
+        let mut line = format!(
+            "- {name} [{}, {}d]: asks and decides; on {} days",
+            Kind::User,
+            self.age(*newest),
+            days.len()
+        );
         for (at, told) in self.statements.iter().enumerate().rev() {
             let behind = told.text.strip_prefix(name.as_str()).unwrap_or_default();
-            // "Anna: send the keys", "Anna wants the keys".
+            // "Anna: send the keys", "Anna wants the keys", "老大要求…".
             let verb = behind.strip_prefix(' ').filter(|deed| !deed.starts_with(char::is_uppercase));
+            let verb = verb.or(Some(behind).filter(|deed| deed.starts_with(is_unspaced)));
             let Some(deed) = behind.strip_prefix(": ").or(verb) else {
                 continue;
             };
