@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::memory::statement::begins_condition;
-use crate::memory::text::single_spaced;
+use crate::memory::text::{is_listed, single_spaced};
 
 /// Where people write "label: text" the label seldom has more words; with longer ones a sentence may stand before the colon.
 const LABEL_WORDS: f64 = 4.0;
@@ -66,6 +66,9 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
             continue;
         }
         let begins = first == 0 || ends_sentence(before);
+        if !begins && hangs(told.words.words[clause.from].text(&told.text)) {
+            continue;
+        }
         let mut run = *clause;
         // A short label takes no room from what it belongs to.
         let is_label = gap_behind(told, clause.to).starts_with([':', '：']);
@@ -101,6 +104,15 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
         }
     }
     best.map(|(_, run)| without_joiner(told, run))
+}
+
+/// Whether a clause that begins with this word hangs on what stands before it: "which was there twice".
+fn hangs(word: &str) -> bool {
+    const WORDS: &str = "which who whose whom that where including because since while whereas than although though so thus via per \
+                         weil sodass obwohl wobei welche welcher welches damit que quien cuyo porque aunque qui dont lequel laquelle car \
+                         parce cui poiché perché который которая которое которые которых чтобы потому поскольку хотя что где просто \
+                         який яка яке які щоб бо który która które ponieważ żeby gdzie yang karena agar supaya çünkü atau 因此 所以 以便";
+    is_listed(&word.to_lowercase(), WORDS)
 }
 
 /// A run without the "and" or "but" that tied it to what stood before it.
