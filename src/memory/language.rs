@@ -55,6 +55,8 @@ pub struct Label {
     pub dull: bool,
     /// A field of this name is machinery: session ids, time stamps.
     pub skip: bool,
+    /// A field of this name holds how something was looked at or kept: commands, outputs, sizes.
+    pub minor: bool,
     /// A field that holds no more than this holds nothing: "none", "normal".
     pub void: bool,
 }
@@ -257,6 +259,7 @@ impl Lexicon {
             match key {
                 "dull" => self.label_mut(item).dull = true,
                 "skip" => self.label_mut(item).skip = true,
+                "minor" => self.label_mut(item).minor = true,
                 "void" => self.label_mut(item).void = true,
                 "aside" => self.asides.add(item, 0),
                 "frame" => _ = self.frames.insert(item),

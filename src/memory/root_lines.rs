@@ -1,20 +1,22 @@
 //! What stands in ROOT: the lines of its four sections, from the statements of all days (SPEC section 9).
 
 mod history;
+mod next;
 mod patterns;
 mod person;
 
+use self::next::next_mark;
 use super::calendar::Day;
 use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Verdict};
-use super::language::{KIN, LIKE, MINE, NEXT, OPEN, Role, STANCE, lexicon};
+use super::language::{KIN, LIKE, MINE};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first};
 use super::statement::{Sort, Statement, clip, reads_as_task};
 use super::subject::{Resolved, Subjects};
 use super::topic::without_clock;
 use super::weight::Weights;
-use super::words::{Term, Words};
+use super::words::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use unicode_segmentation::UnicodeSegmentation;
@@ -60,6 +62,8 @@ const DAY_ENTRIES_MORE: usize = 2;
 /// The news take this part of Active Context at most, so that they push out few lines: with the half of it one entry changes 4.5 to 5 other
 /// lines of a small history instead of 4, with an eighth a page knows 0.004 less.
 const NEWS_SHARE: usize = 5;
+/// What was told so many days before the newest part of a line may not hold any more, and is marked as earlier.
+const EARLIER_DAYS: i64 = 7;
 /// The share that is kept free for news, so that the first entries of a day push out no line.
 const RESERVE: f64 = 0.01;
 /// Where conversations are all that is known the other shares are so much of themselves, and the person has what they leave: more than the
@@ -76,6 +80,8 @@ const ACTIVE_LINE: Shape = Shape { parts: 3, dress: 5, ..INDEX_LINE };
 const ACTIVE_DAYS: usize = 7;
 /// How much of a statement without a name is said, in characters: a line of a terminal.
 const NAMELESS_CHARS: usize = 120;
+/// What has a day to come takes this part of Active Context before anything else.
+const DUE_SHARE: usize = 5;
 /// What is next without a name takes this part of Active Context at most.
 const NAMELESS_SHARE: usize = 4;
 /// Of what is older the months give only a choice (see [`super::root::contribution`]).
@@ -376,8 +382,12 @@ impl Page<'_> {
         recent.retain(|&at| self.weights.age(self.statements[at].day) < ACTIVE_DAYS);
         let mut state = recent.clone();
         state.retain(|&at| matches!(self.statements[at].sort, Sort::Open | Sort::Decision | Sort::Done));
+        let mut due = pool.to_vec();
+        due.retain(|&at| self.is_due(at, &self.statements[at].text));
         let mut lines = Lines::new();
-        let left = selector.fill(&mut lines, &state, budget, ACTIVE_LINE);
+        let for_due = budget / DUE_SHARE;
+        let left = budget - for_due + selector.fill(&mut lines, &due, for_due, ACTIVE_LINE);
+        let left = selector.fill(&mut lines, &state, left, ACTIVE_LINE);
         selector.fill(&mut lines, &recent, left, ACTIVE_LINE);
         lines
     }
@@ -385,7 +395,8 @@ impl Page<'_> {
     fn active_lines(&self, lines: &Lines) -> Vec<String> {
         let mut lines = self.ordered(lines);
         // What is next comes first.
-        lines.sort_by_key(|(_, line)| !line.parts.iter().any(|part| self.is_next(part.statement)));
+        lines
+            .sort_by_key(|(_, line)| !line.parts.iter().any(|part| self.is_next(part.statement, &part.text)));
         let line = |(subject, line): (usize, &Line)| {
             let (age, body) = (self.age(self.newest(line)), self.body(line, true));
             format!("- {} ({age}d): {body}", self.subjects.list[subject].name)
@@ -397,29 +408,6 @@ impl Page<'_> {
     fn nameless(&self, selector: &Selector<'_>) -> Vec<String> {
         let told = self.without_subject(selector).into_iter();
         told.map(|at| self.nameless_line(at, "")).collect()
-    }
-
-    /// What is next of which no name is known, newest first, within a budget.
-    fn nameless_next(
-        &self,
-        selector: &mut Selector<'_>,
-        closed: &FxHashSet<usize>,
-        budget: usize,
-    ) -> Vec<String> {
-        let mut lines = Vec::new();
-        for at in self.without_subject(selector) {
-            let terms = self.statements[at].words.terms();
-            let line = self.nameless_line(at, next_mark(&self.statements[at].text));
-            if !self.is_next(at) || closed.contains(&at) || !selector.is_new(at, terms) {
-                continue;
-            }
-            if self.price(&lines) + (self.cost)(&line) >= budget {
-                continue;
-            }
-            selector.say(at, terms);
-            lines.push(line);
-        }
-        lines
     }
 
     /// The statements of the last days that no subject takes in and nothing says, newest first.
@@ -442,18 +430,6 @@ impl Page<'_> {
         format!("- {mark}{} ({}d)", clip(&told.text, NAMELESS_CHARS), self.age(told.day))
     }
 
-    /// Whether a statement is called open by its box, label or heading, and newer than half of the days of Active Context: what was open
-    /// before is often done by now, and a statement that has "remaining" or "waiting" in it mostly tells what was.
-    fn is_next(&self, at: usize) -> bool {
-        self.is_open_item(at) && self.weights.age(self.statements[at].day) <= ACTIVE_DAYS / 2
-    }
-
-    /// Whether the box, label or heading of a statement calls it open.
-    fn is_open_item(&self, at: usize) -> bool {
-        let told = &self.statements[at];
-        (told.sort, told.role) == (Sort::Open, Some(Role::Open))
-    }
-
     fn newest(&self, line: &Line) -> Day {
         let days = line.parts.iter().map(|part| self.statements[part.statement].day);
         days.max().unwrap_or(self.today)
@@ -470,16 +446,23 @@ impl Page<'_> {
     /// What a line says, newest first, what is open marked as such: before the rest, as what is next, if asked for.
     fn body(&self, line: &Line, next: bool) -> String {
         let mut parts: Vec<_> = line.parts.iter().collect();
-        let is_next = |part: &Part| next && self.is_next(part.statement);
+        let is_next = |part: &Part| next && self.is_next(part.statement, &part.text);
         let day = |part: &Part| Reverse(self.statements[part.statement].day);
         parts.sort_by_key(|part| (!is_next(part), day(part), part.detail, part.statement));
+        let newest = self.newest(line);
+        let is_earlier = |part: &Part| newest.days_since(self.statements[part.statement].day) > EARLIER_DAYS;
         let mut out = String::new();
-        let mut above = None;
+        let (mut above, mut earlier) = (None, false);
         for part in parts {
             if !out.is_empty() {
                 out += "; ";
             }
-            if is_next(part) {
+            if !earlier && is_earlier(part) {
+                out += "earlier: ";
+                earlier = true;
+            }
+            let is_done = matches!(self.statements[part.statement].sort, Sort::Done | Sort::Decision);
+            if is_next(part) && !is_done {
                 out += next_mark(&part.text);
             } else if !next && self.is_open_item(part.statement) {
                 out += "open: ";
@@ -550,14 +533,6 @@ impl Page<'_> {
         let path = path.map_or_else(String::new, |path| format!(" → {path}"));
         format!("- {} [{tag}]: {body}{path}", subject.name)
     }
-}
-
-/// What is set before an open item, unless it says itself what it is: "Next …", "Blocked …", "Risk: …".
-fn next_mark(text: &str) -> &'static str {
-    /// "Exact blocker: …".
-    const BYTES: u32 = 14;
-    let says_so = Words::of(text, lexicon().languages(text)).begins(OPEN | NEXT | STANCE, BYTES);
-    if says_so { "" } else { "next: " }
 }
 
 /// How many days ago a topic was mentioned; a mention in the future counts as today.

@@ -174,6 +174,11 @@ fn is_in(list: &str, word: &str) -> bool {
     LISTS[list].contains(word.to_lowercase().as_str())
 }
 
+/// Whether a word is the name of a month, in one of many languages.
+pub fn is_month(word: &str) -> bool {
+    is_in("months", word)
+}
+
 /// Whether a plain heading, with all stripped that stands around a name, names no topic.
 fn names_nothing(name: &str) -> bool {
     if !name.chars().any(char::is_alphanumeric) {
@@ -213,7 +218,7 @@ fn is_no_name(word: &str) -> bool {
     }
     let mut lists = ["generic", "weekdays", "zones"].iter();
     lists.any(|list| is_in(list, word))
-        || is_in("months", word) && !word.eq_ignore_ascii_case("may")
+        || is_month(word) && !word.eq_ignore_ascii_case("may")
         || word.chars().all(char::is_numeric)
 }
 

@@ -2,7 +2,7 @@
 
 use super::calendar::Day;
 use super::kind::{self, Kind};
-use super::language::{ASK, BACK, NONE, Speaker};
+use super::language::{ASK, BACK, NONE, Speaker, lexicon};
 use super::statement::{Sort, Statement, label_of};
 use super::words::{Class, Term, Word};
 use rustc_hash::FxHashMap;
@@ -172,13 +172,20 @@ fn factor(statement: &Statement, age: usize) -> Factor {
     Factor { by, least }
 }
 
-/// Whether a statement, or what stands behind its label, begins by saying that there is nothing.
+/// Whether a statement says how something was looked at or kept, or begins by saying that there is nothing, perhaps behind its label.
 pub fn is_quiet(statement: &Statement) -> bool {
     let text = &statement.text;
-    let start = text.len() - label_of(text).1.len();
-    let mut signs = statement.words.signs.iter();
-    statement.sort == Sort::Plain
-        && signs.any(|&(at, cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize)))
+    let (label, rest) = label_of(text);
+    let is_minor = || label.is_some_and(|label| lexicon().label(&label).minor);
+    let start = text.len() - rest.len();
+    let says_none = || {
+        statement
+            .words
+            .signs
+            .iter()
+            .any(|&(at, cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize)))
+    };
+    statement.sort == Sort::Plain && (says_none() || is_minor())
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {

@@ -11,8 +11,8 @@ use crate::memory::words::{Class, Word};
 
 /// On so many days somebody is named as the one who asks, before that is the person.
 const PERSON_DAYS_MIN: usize = 2;
-/// The person is named on a fifth of all days at least. In logs of an agent among agents others say much, too.
-const PERSON_DAYS_SHARE: usize = 5;
+/// The person is named on an eighth of all days at least. In logs of an agent among agents others say much, too.
+const PERSON_DAYS_SHARE: usize = 8;
 /// Words before the name of somebody who is asked, and behind "Anna's": their word counts.
 const BEFORE: &str = "per needs need awaits awaiting laut selon según secondo według menurut согласно";
 const THEIRS: &str = "rule rules policy policies request requests feedback order orders instruction instructions decision decisions \

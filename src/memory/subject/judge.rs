@@ -7,6 +7,11 @@ use crate::memory::text::is_listed;
 /// What a name in the text counts for that was told on one day, on two, and on more.
 const TOLD: [f64; 3] = [0.75, 1.0, 1.15];
 
+/// The files of an agent's own memory. That they were written says little of the matter.
+const OWN_FILES: &str = "memory.md soul.md agents.md user.md identity.md tools.md heartbeat.md bootstrap.md root.md working.md \
+                         scratchpad.md task-queue.md claude.md current.md session.md agent.md context.md";
+const OWN_FILE: f64 = 0.3;
+
 /// A heading or label under which other things stand each time.
 pub(super) fn is_template(name: &Name, sections: &Sections<'_>, days: usize, named: bool) -> bool {
     if sections.len() < SECTIONS_MIN {
@@ -162,6 +167,9 @@ fn spelled_quality(name: &Name, usage: &Usage) -> f64 {
         };
     }
     let is_constant = !name.spelled.contains(char::is_lowercase) || word.cues & ERROR != 0;
+    if is_listed(&name.spelled.to_lowercase(), OWN_FILES) {
+        return OWN_FILE;
+    }
     let is_file = || matches!(name.spelled.rsplit_once('.'), Some((_, end)) if end.len() <= 4);
     match word.class {
         Class::Code if is_constant || name.spelled.starts_with(|first: char| first.is_ascii_digit()) => {
@@ -197,11 +205,19 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
     };
     let is_common =
         |word: &Word| word.cues & (STOP | COMMON | USER | KIN) != 0 || word.class == Class::Number;
+    // "4 scenarios", "3 个 Cron 失败": how many there were that day.
+    let counts = || {
+        let behind = name.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        let is_counted =
+            |rest: &str| rest.starts_with(|first: char| first.is_lowercase() || "个個".contains(first));
+        behind.len() < name.len() && behind.strip_prefix(' ').is_some_and(is_counted)
+    };
     let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
     let first = words.words.first().map_or(0, |word| word.cues);
     // "РЕШЕНО", "Failed", "Phase": how far something is, not what.
     let is_state = |word: &Word| is_verb(word) || word.cues & (SERIAL | NOT | STANCE) != 0;
     letters < 2
+        || counts()
         || words.words.len() == 1 && is_state(&words.words[0])
         || words.words.len() > 1 && first & USER != 0
         || name.chars().count() > 44

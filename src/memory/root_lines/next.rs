@@ -1,0 +1,164 @@
+//! What is next: what a box, label or heading calls open, and what names a day that is not over yet.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::{ACTIVE_DAYS, Page};
+use crate::memory::calendar::Day;
+use crate::memory::language::{NEXT, OPEN, Role, STANCE, lexicon};
+use crate::memory::select::Selector;
+use crate::memory::statement::{Sort, begins_condition};
+use crate::memory::topic;
+use crate::memory::words::Words;
+use rustc_hash::FxHashSet;
+
+/// A day further ahead of the statement than this is no plan: it is another year's, or a number that looks like a day.
+const AHEAD_MAX: i64 = 62;
+/// How the months begin, in English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian and Ukrainian.
+const MONTHS: [&str; 12] = [
+    "jan ene gen sty янв січ",
+    "feb fév fev lut фев лют",
+    "mar mär maa март берез",
+    "apr avr abr kwi апр квіт",
+    "may mai mag maj mei ма трав",
+    "jun juin giu cze июн черв",
+    "jul juil lug lip июл лип",
+    "aug ago aoû sie авг серп",
+    "sep set wrz сен верес",
+    "oct okt out ott paź окт жовт",
+    "nov lis ноя листоп",
+    "dec dez dic déc gru дек груд",
+];
+/// "2026-08-22"; "22.08." behind no Latin word, for that may be a version; "22 августа"; "Feb 26"; "8月22日".
+static DATES: LazyLock<Regex> = LazyLock::new(|| {
+    let dates = [
+        r"\b(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)\b",
+        r"(?:^|[^A-Za-z\d.,:/\s-][\s(]*)(?<dd>[0-3]\d)\.(?<dm>[01]\d)(?:\.(?:\s|$)|[^.\d%]|$)",
+        r"\b(?<nd>\d\d?)(?:\.|st|nd|rd|th|er|º)? (?:de |of )?(?<nm>\p{L}{3,})",
+        r"\b(?<em>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? (?<ed>\d\d?)(?:st|nd|rd|th)?\b",
+        r"(?<cm>\d\d?)月\s*(?<cd>\d\d?)[日号]",
+    ];
+    Regex::new(&dates.join("|")).expect("a pattern of this module is valid")
+});
+
+impl Page<'_> {
+    /// Whether what is said of a statement names a day to come, or the statement is called open by its box, label or heading, and newer
+    /// than half of the days of Active Context: what was open before is often done by now, and a statement that has "remaining" or
+    /// "waiting" in it mostly tells what was.
+    pub(super) fn is_next(&self, at: usize, text: &str) -> bool {
+        let told = &self.statements[at];
+        self.is_due(at, text)
+            || self.is_open_item(at)
+                && self.weights.age(told.day) <= ACTIVE_DAYS / 2
+                && !is_conditional(&told.text)
+    }
+
+    pub(super) fn is_due(&self, at: usize, text: &str) -> bool {
+        let told = &self.statements[at];
+        !told.is_answer() && is_due(text, told.day, self.today)
+    }
+
+    /// Whether the box, label or heading of a statement calls it open.
+    pub(super) fn is_open_item(&self, at: usize) -> bool {
+        let told = &self.statements[at];
+        (told.sort, told.role) == (Sort::Open, Some(Role::Open))
+    }
+
+    /// What is next of which no name is known, newest first, within a budget.
+    pub(super) fn nameless_next(
+        &self,
+        selector: &mut Selector<'_>,
+        closed: &FxHashSet<usize>,
+        budget: usize,
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        for at in self.without_subject(selector) {
+            let terms = self.statements[at].words.terms();
+            let line = self.nameless_line(at, next_mark(&self.statements[at].text));
+            if !self.is_next(at, &self.statements[at].text)
+                || closed.contains(&at)
+                || !selector.is_new(at, terms)
+            {
+                continue;
+            }
+            if self.price(&lines) + (self.cost)(&line) >= budget {
+                continue;
+            }
+            selector.say(at, terms);
+            lines.push(line);
+        }
+        lines
+    }
+}
+
+/// Whether something is to be done only if, or when, something else comes: "If it fails again, …", "…増えすぎる場合は…".
+fn is_conditional(text: &str) -> bool {
+    const CLAUSES: [&str; 4] = ["場合は", "場合、", "時だけ", "ようなら"];
+    let first = text.split(' ').next().unwrap_or_default();
+    begins_condition(first) || CLAUSES.iter().any(|clause| text.contains(clause))
+}
+
+/// What is set before an open item, unless it says itself what it is: "Next …", "Blocked …", "Risk: …".
+pub(super) fn next_mark(text: &str) -> &'static str {
+    /// "Exact blocker: …".
+    const BYTES: u32 = 14;
+    let says_so = Words::of(text, lexicon().languages(text)).begins(OPEN | NEXT | STANCE, BYTES);
+    if says_so { "" } else { "next: " }
+}
+
+/// Whether a text that was told on a day names one behind it, today or to come.
+fn is_due(text: &str, told: Day, today: Day) -> bool {
+    let is_ahead = |day: Day| day > told && day >= today && day.days_since(told) <= AHEAD_MAX;
+    let mut found = DATES.captures_iter(text);
+    today.days_since(told) <= AHEAD_MAX && found.any(|found| day(&found, told).is_some_and(is_ahead))
+}
+
+/// The day that was found, in the year which brings it nearest behind `told`.
+fn day(found: &Captures<'_>, told: Day) -> Option<Day> {
+    let text = |name: &str| found.name(name).map(|found| found.as_str());
+    let number = |name: &str| text(name)?.parse::<u32>().ok();
+    let named = |name: &str| {
+        let lower = text(name).filter(|name| topic::is_month(name))?.to_lowercase();
+        let begins = |names: &&str| names.split(' ').any(|begin| lower.starts_with(begin));
+        MONTHS.iter().position(|names| begins(&names)).map(|at| at as u32 + 1)
+    };
+    let month = number("m").or(number("dm")).or(named("nm")).or(named("em")).or(number("cm"))?;
+    let of_month = ["d", "dd", "nd", "ed", "cd"].iter().find_map(|name| number(name))?;
+    let in_year = |year: &str| Day::parse(&format!("{year}-{month:02}-{of_month:02}"));
+    match text("y") {
+        Some(year) => in_year(year),
+        None => {
+            let year: u32 = told.to_string().get(..4)?.parse().ok()?;
+            let days = [year, year + 1].map(|year| in_year(&year.to_string()));
+            days.into_iter().flatten().find(|day| *day >= told)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Day;
+    use super::{DATES, day};
+
+    #[test]
+    fn days_that_are_named() {
+        let told = Day::parse("2026-12-20").unwrap();
+        for (text, found) in [
+            ("the crane is due 2027-01-04", Some("2027-01-04")),
+            ("проверить кран Сб 26.12", Some("2026-12-26")),
+            ("проверить кран 2 января", Some("2027-01-02")),
+            ("crane inspection on Dec 24", Some("2026-12-24")),
+            ("Kranprüfung am 3. Januar", Some("2027-01-03")),
+            ("revisar la grúa el 5 de enero", Some("2027-01-05")),
+            ("1月8日に点検", Some("2027-01-08")),
+            ("Ubuntu 24.12 is out", None),
+            ("it may 5 times fail", None),
+            ("18 markdown files", None),
+            ("1.12 of 24.5", None),
+        ] {
+            let met = DATES.captures(text).and_then(|found| day(&found, told));
+            assert_eq!(met.map(|day| day.to_string()).as_deref(), found, "{text}");
+        }
+    }
+}
