@@ -55,6 +55,8 @@ const NEAR: usize = 14;
 const SUBJECT: u32 = 32;
 /// Rules are short: longer statements tell a story. In words; two characters without spaces count as one.
 const RULE_WORDS_MAX: usize = 32;
+/// What is ordered in capitals, or set right, stands among the first words.
+const SHOUTED_WORDS: usize = 8;
 /// Feedback that only says what is not, in fewer words, is a finding: "no dates yet".
 const DENIAL_WORDS_MIN: usize = 4;
 /// How strong what a summary calls a rule or the person's is, where its words alone do not say so.
@@ -138,6 +140,9 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         {
             ORDERED + MORE
         }
+        // "Anna corrected me: these mails are not junk".
+        _ if of_person && words.says(SAID) && words.says(NOT) && corrects(&statement.text) => ORDERED,
+        _ if shouts(&statement.text) && !reports(statement) => ORDERED,
         _ if called.is_some_and(|end| of_person || ordered_behind(end)) && !reports(statement) => ORDERED,
         // What somebody means to do is no rule: "I'll make sure to ask".
         _ if order && !words.begins(PLAN, beginning(&statement.text)) => ORDERED,
@@ -145,10 +150,29 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     }
 }
 
+/// Whether somebody sets something right.
+fn corrects(text: &str) -> bool {
+    const VERBS: &str = "corrected instructed directed forbade insisted ordered reminded banned korrigierte verbot corrigió prohibió corrigiu \
+                         corrigé interdit corretto vietato поправил поправила запретил запретила виправив заборонив";
+    text.split(' ').take(SHOUTED_WORDS).any(|word| is_listed(word, VERBS))
+        || text.contains("纠正")
+        || text.contains("强调")
+}
+
+/// Whether a sentence in small letters has an order in capitals among its first words: "all times MUST be local".
+fn shouts(text: &str) -> bool {
+    const ORDERS: &str = "MUST NEVER ALWAYS MUSS NIEMALS IMMER NUNCA SIEMPRE SEMPRE JAMAIS TOUJOURS MAI НИКОГДА ВСЕГДА НЕЛЬЗЯ ЗАВЖДИ NIGDY \
+                          ZAWSZE ASLA NOOIT ALTIJD JANGAN HARUS";
+    let mut words = text.split(' ').take(SHOUTED_WORDS);
+    words.any(|word| is_listed(word.trim_matches(|letter: char| !letter.is_alphabetic()), ORDERS))
+        && text.chars().filter(|letter| letter.is_lowercase()).count() * 2
+            > text.chars().filter(|letter| letter.is_alphabetic()).count()
+}
+
 /// Where the words end that say that a rule follows: "standing rule saved: …", "Anna's rule for mails: …".
 fn rule_called(text: &str) -> Option<usize> {
     /// A longer text before a colon is a sentence of its own.
-    const WORDS_MAX: usize = 8;
+    const WORDS_MAX: usize = 12;
     let bare = without_clock(text);
     let (before, _) = bare.split_once(": ")?;
     let is_rule = |words: &[&str]| lexicon().role(&words.join(" ")) == Some(Role::Rule);

@@ -92,6 +92,8 @@ const DOUBTFUL_DAYS: i64 = 30;
 const POOL_MIN: usize = 1500;
 /// Tokens of a rule at most: what is longer tells a story.
 const RULE_COST_MAX: usize = 60;
+/// The rules under one heading take this part of all at first.
+const HEADING_SHARE: usize = 2;
 /// Words of a rule at least that has a single term: "Never UTC." says nothing without what stands around it.
 const RULE_WORDS_MIN: usize = 3;
 const SENTENCE_ENDS: [char; 6] = ['.', '!', '?', '。', '！', '？'];
@@ -372,7 +374,16 @@ impl Page<'_> {
         };
         let recency = |at: usize| self.weights.recency(self.statements[at].day);
         let weigh = |at: usize| (verdicts[at].strength + 0.5 * recency(at), at);
-        let ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));
+        let mut ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));
+        // One heading takes a half, unless nothing else has a use for the rest.
+        let mut spent: FxHashMap<&[String], usize> = FxHashMap::default();
+        let is_beyond = |at: &usize| {
+            let told = &self.statements[*at];
+            let spent = spent.entry(&told.heads).or_default();
+            *spent += (self.cost)(&told.text) + TAG_COST;
+            kind == Kind::Feedback && !told.heads.is_empty() && *spent > budget / HEADING_SHARE
+        };
+        ranked.sort_by_cached_key(is_beyond);
         self.whole_lines(selector.whole(&ranked, budget, TAG_COST), kind)
     }
 
