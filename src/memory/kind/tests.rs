@@ -88,6 +88,7 @@ fn orders_in_single_lines() {
         ("- Always answer Marcus in Swedish when he writes in Swedish", Feedback),
         ("- Do not send mails to customers on Sundays", Feedback),
         ("- From now on the crane report goes out on Mondays", Feedback),
+        ("- All future berth plans MUST be in local time", Feedback),
         ("- Please don't use the old crane plan anymore", Feedback),
         ("- Marcus said: always ask before deleting berths", Feedback),
         (
@@ -196,6 +197,7 @@ fn what_only_sounds_like_a_rule_is_work() {
         ("- \"Always be closing\" was the motto of the talk", Project),
         ("- Never acquired a grammar, stuck at single words", Project),
         ("- the crane test always fails on the north quay", Project),
+        ("- THE CRANE MUST BE OLD", Project),
         ("- It never returned after the ferry left the harbour", Project),
         ("- Never fires when the crane controller sleeps", Project),
         ("- Should we never deploy the crane plan on Fridays?", Project),
@@ -408,6 +410,45 @@ fn the_person_is_who_asks_on_several_days() {
     }
     assert_eq!(person(&all).map(|person| person.name).as_deref(), Some("Marcus"));
     assert_eq!(person(&statements("- the crane plan is with Orlov")), None);
+}
+
+#[test]
+fn the_person_is_who_is_asked_for_and_not_what_the_agent_is_called() {
+    let person_of = |lines: [&str; 2]| {
+        let days = ["2026-03-12", "2026-03-13"].map(|date| Day::parse(date).expect("a date"));
+        let told = days
+            .into_iter()
+            .zip(lines)
+            .flat_map(|(day, line)| read(day, None, line).statements);
+        person(&told.collect::<Vec<_>>()).map(|person| person.name)
+    };
+    let marcus = Some("Marcus".to_owned());
+    assert_eq!(
+        person_of([
+            "- berths closed per Marcus",
+            "- crane plan stays, Marcus's decision"
+        ]),
+        marcus
+    );
+    assert_eq!(
+        person_of(["- the crane plan needs Marcus", "- awaiting Marcus on the berths"]),
+        marcus
+    );
+    assert_eq!(
+        person_of(["- 老大要求修起重机", "- 起重机的计划，老大确认了"]),
+        Some("老大".to_owned())
+    );
+    assert_eq!(
+        person_of([
+            "- the bot Kira asked for the plan",
+            "- Kira persona: wants to be short"
+        ]),
+        None
+    );
+    assert_eq!(
+        person_of(["- Polish wants an own page", "- Polish asked for in all mails"]),
+        None
+    );
 }
 
 #[test]

@@ -54,9 +54,10 @@ impl Page<'_> {
                 && !is_conditional(&told.text)
     }
 
+    /// In conversations the page would be another one each morning: a fact about a person names many days.
     pub(super) fn is_due(&self, at: usize, text: &str) -> bool {
         let told = &self.statements[at];
-        !told.is_answer() && is_due(text, told.day, self.today)
+        told.speaker.is_none() && is_due(text, told.day, self.today)
     }
 
     /// Whether the box, label or heading of a statement calls it open.

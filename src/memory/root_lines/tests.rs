@@ -444,3 +444,50 @@ fn an_old_wish_of_the_person_is_left_out_and_a_rule_is_said_once() {
     assert_eq!(people.to_lowercase().matches("never promise").count(), 1, "{people}");
     assert!(people.contains("mails in ink") && people.contains("mails in green"), "{people}");
 }
+
+#[test]
+fn a_day_to_come_is_next_and_what_hangs_on_a_condition_is_not() {
+    let mut days = nursery();
+    days[8].1.push_str("- The boiler inspection of Dornova is on March 16\n");
+    days[11].1.push_str("\n### Next steps\n\n- If the Lorbach hose leaks again, order brass clamps\n- Send the Lorbach catalogue to Ottilie\n");
+    let next = |today: &str| {
+        let active = root(&days, today, 1500).active;
+        let of = |words: &str| active.iter().any(|line| line.contains("next: ") && line.contains(words));
+        [
+            of("inspection of Dornova is on March 16"),
+            of("next: Send the Lorbach"),
+            of("next: If the Lorbach"),
+        ]
+    };
+    assert_eq!(next("2026-03-13"), [true, true, false]);
+    assert_eq!(next("2026-03-17"), [false, true, false]);
+}
+
+#[test]
+fn what_was_told_a_week_before_the_rest_of_its_line_is_marked_as_earlier() {
+    let works = [
+        "boiler ordered from Lorbach",
+        "gutter painted in green enamel",
+        "sprinkler moved to bay nine",
+        "lamp bought from Brenlane",
+        "fan greased by Ottilie",
+        "trolley wheels replaced twice",
+    ];
+    let entry = |date: &str, works: &[&str]| {
+        let lines: String = works.iter().map(|work| format!("- the Tulvik {work}\n")).collect();
+        log(date, &lines)
+    };
+    let old = [
+        "roof repaired by Henrik with brass screws",
+        "bench carved from old Dornova oak",
+    ];
+    let days = [
+        entry("2026-02-02", &old),
+        entry("2026-03-11", &works[..3]),
+        entry("2026-03-12", &works[3..]),
+    ];
+    let index = root(&days, "2026-03-13", 1500).index.join("\n");
+    let (lately, earlier) = index.split_once("earlier: ").unwrap_or((&index, ""));
+    assert!(earlier.contains("brass screws") && earlier.contains("oak"), "{index}");
+    assert!(!lately.contains("brass screws") && !earlier.contains("earlier: "), "{index}");
+}

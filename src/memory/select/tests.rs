@@ -186,6 +186,13 @@ fn nothing_begins_with_a_bracket_or_goes_from_the_middle_of_a_sentence_into_the_
 }
 
 #[test]
+fn no_part_hangs_on_what_was_left_out_before_it() {
+    let text = "- the harbour crane was looked at and greased again on Monday by two of us, which broke the hydraulic pump valve gasket twice";
+    let part = short(text, 9);
+    assert!(!part.starts_with("which") && !part.is_empty(), "{part}");
+}
+
+#[test]
 fn the_beginning_of_a_sentence_is_preferred_to_a_part_that_says_little_more() {
     let of = |rest: &str| short(&format!("- Kaveh mended greenhouse pump room doors, {rest}"), 8);
     assert!(of("Janis painted northern Bremvik valve handles white").starts_with("Kaveh"));

@@ -400,3 +400,20 @@ fn the_first_word_behind_a_count_is_no_name_by_its_capital() {
     )]));
     assert!(!names(&subjects).contains(&"Rewire"), "{:?}", names(&subjects));
 }
+
+#[test]
+fn a_count_and_an_agents_own_file_are_hardly_subjects() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-12",
+            "## 4 scenarios\n\n- the Tulvik crane lifts 4 scenarios\n- SOUL.md updated for the Tulvik crane\n",
+        ),
+        (
+            "2026-03-13",
+            "## 4 scenarios\n\n- the Tulvik crane was greased\n- SOUL.md tidied, crane.py patched\n",
+        ),
+    ]));
+    assert!(!names(&subjects).contains(&"4 scenarios"), "{subjects:?}");
+    let quality = |name| subject(&subjects, name).map_or(0.0, |subject| subject.quality);
+    assert!(quality("SOUL.md") < 0.5 && quality("Tulvik") > 0.9, "{subjects:?}");
+}
