@@ -81,7 +81,7 @@ const ACTIVE_DAYS: usize = 7;
 /// How much of a statement without a name is said, in characters: a line of a terminal.
 const NAMELESS_CHARS: usize = 120;
 /// What has a day to come takes this part of Active Context before anything else.
-const DUE_SHARE: usize = 8;
+const DUE_SHARE: usize = 5;
 /// What is next without a name takes this part of Active Context at most.
 const NAMELESS_SHARE: usize = 4;
 /// Of what is older the months give only a choice (see [`super::root::contribution`]).

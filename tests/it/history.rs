@@ -153,7 +153,7 @@ impl Story {
     fn act(&mut self, act: &Act, look: &mut Look<'_>) {
         match act {
             Act::Append(back, piece) => {
-                self.change(self.ago(*back), "", |log| format!("{}{}\n", separated(log), piece.text()))
+                self.change(self.ago(*back), "", |log| format!("{}{}\n", separated(log), piece.text()));
             }
             Act::Top(back, piece) => self.change(self.ago(*back), "", |log| {
                 let (title, rest) =
@@ -163,7 +163,7 @@ impl Story {
             Act::Edit(back, at) => self.change(self.ago(*back), "", |log| edited(log, *at)),
             Act::Cut(back, at) => self.change(self.ago(*back), "", |log| cut(log, *at)),
             Act::Crlf(back) => {
-                self.change(self.ago(*back), "", |log| log.replace("\r\n", "\n").replace('\n', "\r\n"))
+                self.change(self.ago(*back), "", |log| log.replace("\r\n", "\n").replace('\n', "\r\n"));
             }
             Act::Session(back, slug, piece) => {
                 let slug = ["-0930", "-standup", "_second", "T1200"][usize::from(*slug) % 4];
@@ -190,7 +190,7 @@ impl Story {
             Act::Cycle => look(self, &self.world.run(self.now, Extent::Cycle)),
             Act::Bulk => look(self, &self.world.run(self.now, Extent::All)),
             Act::Stopped(steps) => {
-                look(self, &self.world.run_stopped(self.now, Extent::All, usize::from(*steps)))
+                look(self, &self.world.run_stopped(self.now, Extent::All, usize::from(*steps)));
             }
             Act::Crash(what) => self.crash(*what),
         }

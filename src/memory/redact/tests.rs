@@ -56,7 +56,7 @@ impl Draw {
                     case.push_str(&self.signs(
                         inside.chars().next().expect("a kind"),
                         inside[1..].parse().expect("a length"),
-                    ))
+                    ));
                 }
             }
             rest = behind;

@@ -15,6 +15,8 @@ use rustc_hash::FxHashSet;
 
 /// A day further ahead of the statement than this is no plan: it is another year's, or a number that looks like a day.
 const AHEAD_MAX: i64 = 62;
+/// What is more days away is not urgent yet.
+const SOON: i64 = 14;
 /// How the months begin, in English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian and Ukrainian.
 const MONTHS: [&str; 12] = [
     "jan ene gen sty янв січ",
@@ -110,7 +112,8 @@ pub(super) fn next_mark(text: &str) -> &'static str {
 
 /// Whether a text that was told on a day names one behind it, today or to come.
 fn is_due(text: &str, told: Day, today: Day) -> bool {
-    let is_ahead = |day: Day| day > told && day >= today && day.days_since(told) <= AHEAD_MAX;
+    let is_soon = |day: Day| (0..=SOON).contains(&day.days_since(today));
+    let is_ahead = |day: Day| is_soon(day) && (1..=AHEAD_MAX).contains(&day.days_since(told));
     let mut found = DATES.captures_iter(text);
     today.days_since(told) <= AHEAD_MAX && found.any(|found| day(&found, told).is_some_and(is_ahead))
 }
@@ -121,8 +124,8 @@ fn day(found: &Captures<'_>, told: Day) -> Option<Day> {
     let number = |name: &str| text(name)?.parse::<u32>().ok();
     let named = |name: &str| {
         let lower = text(name).filter(|name| topic::is_month(name))?.to_lowercase();
-        let begins = |names: &&str| names.split(' ').any(|begin| lower.starts_with(begin));
-        MONTHS.iter().position(|names| begins(&names)).map(|at| at as u32 + 1)
+        let begins = |names: &str| names.split(' ').any(|begin| lower.starts_with(begin));
+        MONTHS.iter().position(|names| begins(names)).map(|at| at as u32 + 1)
     };
     let month = number("m").or(number("dm")).or(named("nm")).or(named("em")).or(number("cm"))?;
     let of_month = ["d", "dd", "nd", "ed", "cd"].iter().find_map(|name| number(name))?;
