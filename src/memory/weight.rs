@@ -176,7 +176,7 @@ fn factor(statement: &Statement, age: usize) -> Factor {
 pub fn is_quiet(statement: &Statement) -> bool {
     let text = &statement.text;
     let (label, rest) = label_of(text);
-    let is_minor = || label.is_some_and(|label| lexicon().label(&label).minor);
+    let is_minor = || statement.speaker.is_none() && label.is_some_and(|label| lexicon().label(&label).minor);
     let start = text.len() - rest.len();
     let says_none = || {
         statement

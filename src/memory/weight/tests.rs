@@ -62,6 +62,18 @@ fn that_nothing_happened_weighs_little() {
     assert!(weigh(1) < weigh(2) / 2.0);
 }
 
+#[test]
+fn how_something_was_looked_at_weighs_little() {
+    let lines = [
+        "Command: pump --check turnip",
+        "Pump: the turnip cellar is dry again",
+    ];
+    let told = told(&[("2026-03-02", &lines.map(|line| format!("- {line}\n")).concat())]);
+    let weights = weights_of(&told);
+    let weigh = |at: usize| weights.term_in(at, term("turnip"));
+    assert!(weigh(0) < weigh(1) / 2.0, "{told:?}");
+}
+
 /// Apart from the sentence before it, nobody knows what "this" is.
 #[test]
 fn what_points_back_weighs_little() {
