@@ -81,11 +81,15 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
         }
     }
     let all: BTreeSet<Day> = statements.iter().map(|statement| statement.day).collect();
-    let is_often = |days: Option<&BTreeSet<Day>>| days.is_some_and(|days| days.len() >= PERSON_DAYS_MIN);
+    // Now and then a word such as "agent" stands beside the person's name, too.
+    let is_agent = |name: &str, asks: usize| {
+        agents
+            .get(name)
+            .is_some_and(|days| days.len() >= PERSON_DAYS_MIN && days.len() * 2 >= asks)
+    };
     named.retain(|name, days| {
-        days.len() * PERSON_DAYS_SHARE >= all.len()
-            && is_often(asked.get(name))
-            && !is_often(agents.get(name))
+        let asks = asked.get(name).map_or(0, BTreeSet::len);
+        asks >= PERSON_DAYS_MIN && days.len() * PERSON_DAYS_SHARE >= all.len() && !is_agent(name, asks)
     });
     let most = named.into_iter().max_by_key(|(name, days)| (days.len(), Reverse(*name)));
     most.map(|(name, days)| Person { name: name.to_owned(), days })
