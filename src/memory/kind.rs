@@ -56,7 +56,7 @@ const SUBJECT: u32 = 32;
 /// Rules are short: longer statements tell a story. In words; two characters without spaces count as one.
 const RULE_WORDS_MAX: usize = 32;
 /// What is ordered in capitals, or set right, stands among the first words.
-const SHOUTED_WORDS: usize = 8;
+const FIRST_WORDS: usize = 8;
 /// Feedback that only says what is not, in fewer words, is a finding: "no dates yet".
 const DENIAL_WORDS_MIN: usize = 4;
 /// How strong what a summary calls a rule or the person's is, where its words alone do not say so.
@@ -152,18 +152,18 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
 
 /// Whether somebody sets something right.
 fn corrects(text: &str) -> bool {
-    const VERBS: &str = "corrected instructed directed forbade insisted ordered reminded banned korrigierte verbot corrigió prohibió corrigiu \
+    const VERBS: &str = "corrected instructed directed forbade insisted reminded banned korrigierte verbot corrigió prohibió corrigiu \
                          corrigé interdit corretto vietato поправил поправила запретил запретила виправив заборонив";
-    text.split(' ').take(SHOUTED_WORDS).any(|word| is_listed(word, VERBS))
-        || text.contains("纠正")
-        || text.contains("强调")
+    text.split(' ')
+        .take(FIRST_WORDS)
+        .any(|word| is_listed(word.trim_matches(|letter: char| !letter.is_alphabetic()), VERBS))
+        || ["纠正", "糾正", "强调", "強調"].iter().any(|verb| text.contains(verb))
 }
 
 /// Whether a sentence in small letters has an order in capitals among its first words: "all times MUST be local".
 fn shouts(text: &str) -> bool {
-    const ORDERS: &str = "MUST NEVER ALWAYS MUSS NIEMALS IMMER NUNCA SIEMPRE SEMPRE JAMAIS TOUJOURS MAI НИКОГДА ВСЕГДА НЕЛЬЗЯ ЗАВЖДИ NIGDY \
-                          ZAWSZE ASLA NOOIT ALTIJD JANGAN HARUS";
-    let mut words = text.split(' ').take(SHOUTED_WORDS);
+    const ORDERS: &str = "MUST MUSS MÜSSEN DEBE DEVE DOIT НЕЛЬЗЯ HARUS JANGAN";
+    let mut words = text.split(' ').take(FIRST_WORDS);
     words.any(|word| is_listed(word.trim_matches(|letter: char| !letter.is_alphabetic()), ORDERS))
         && text.chars().filter(|letter| letter.is_lowercase()).count() * 2
             > text.chars().filter(|letter| letter.is_alphabetic()).count()

@@ -374,7 +374,7 @@ impl Page<'_> {
         };
         let recency = |at: usize| self.weights.recency(self.statements[at].day);
         let weigh = |at: usize| (verdicts[at].strength + 0.5 * recency(at), at);
-        let mut ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));
+        let ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));
         // One heading takes a half, unless nothing else has a use for the rest.
         let mut spent: FxHashMap<&[String], usize> = FxHashMap::default();
         let is_beyond = |at: &usize| {
@@ -383,7 +383,8 @@ impl Page<'_> {
             *spent += (self.cost)(&told.text) + TAG_COST;
             kind == Kind::Feedback && !told.heads.is_empty() && *spent > budget / HEADING_SHARE
         };
-        ranked.sort_by_cached_key(is_beyond);
+        let (beyond, within): (Vec<usize>, Vec<usize>) = ranked.into_iter().partition(is_beyond);
+        let ranked = [within, beyond].concat();
         self.whole_lines(selector.whole(&ranked, budget, TAG_COST), kind)
     }
 
@@ -461,7 +462,9 @@ impl Page<'_> {
         let day = |part: &Part| Reverse(self.statements[part.statement].day);
         parts.sort_by_key(|part| (!is_next(part), day(part), part.detail, part.statement));
         let newest = self.newest(line);
-        let is_earlier = |part: &Part| newest.days_since(self.statements[part.statement].day) > EARLIER_DAYS;
+        let is_earlier = |part: &Part| {
+            !is_next(part) && newest.days_since(self.statements[part.statement].day) > EARLIER_DAYS
+        };
         let mut out = String::new();
         let (mut above, mut earlier) = (None, false);
         for part in parts {

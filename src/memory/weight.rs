@@ -28,7 +28,7 @@ const COMMON: f64 = 0.15;
 const WEIGHTY: f64 = 1.2;
 /// So do numbers, paths and identifiers.
 const PRECISE: f64 = 1.1;
-/// What tells that nothing happened, "Alerts: none pending", and how far behind its label the word stands that says so, in bytes.
+/// What tells that nothing happened, "Alerts: none pending", or how something was looked at, "Command: …"; and how far behind its label the word stands that says so, in bytes.
 pub const QUIET: f64 = 0.4;
 const QUIET_BYTES: usize = 14;
 /// What is said in conversations is seldom what somebody comes back to, least of all what the assistant answered and what was asked for. 1

@@ -14,11 +14,11 @@ const PERSON_DAYS_MIN: usize = 2;
 /// The person is named on an eighth of all days at least. In logs of an agent among agents others say much, too.
 const PERSON_DAYS_SHARE: usize = 8;
 /// Words before the name of somebody who is asked, and behind "Anna's": their word counts.
-const BEFORE: &str = "per needs need awaits awaiting laut selon según secondo według menurut согласно";
-const THEIRS: &str = "rule rules policy policies request requests feedback order orders instruction instructions decision decisions \
+const BEFORE: &str = "per needs need awaits awaiting laut selon según według menurut согласно";
+const THEIRS: &str = "rule rules request requests feedback instruction instructions decision decisions \
                       approval mandate directive directives question correction confirmation permission authorization";
-/// Words beside the name that somebody gave the agent: "the bot Kira", "Kira's persona" is hers, "Kira persona" she.
-const AGENTS: &str = "bot assistant agent persona identity ai";
+/// Words beside a name that the agent has: "the bot Kira", "Kira persona". "Anna's bot" does not count: the bot is Anna's.
+const AGENTS: &str = "bot assistant agent persona identity";
 /// What agents call their person in a script without capitals.
 const TITLES: [&str; 6] = ["老大", "老板", "老闆", "主人", "ボス", "社長"];
 /// A verb stands so near behind such a title, in bytes: two characters.
@@ -63,7 +63,10 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
             };
             let is_asked = match is_theirs {
                 true => is_in(words.get(at + 1), THEIRS),
-                false => is_in(before, BEFORE),
+                false => {
+                    let is_beside = |before: &Word| &text[before.end as usize..word.start as usize] == " ";
+                    before.is_some_and(is_beside) && is_in(before, BEFORE)
+                }
             };
             if is_asked || next.any(|next| next.cues & SAID != 0 && is_small(next) && is_near(next)) {
                 asked.entry(bare).or_default().insert(statement.day);
@@ -71,6 +74,12 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
         }
         for title in TITLES {
             for (at, _) in text.match_indices(title) {
+                // "主人公", "副社長", "ボストン" are others.
+                let is_longer = text[at + title.len()..].starts_with(['公', '娘', 'ト', 'ポ', '室'])
+                    || text[..at].ends_with(['女', '副']);
+                if is_longer {
+                    continue;
+                }
                 let end = (at + title.len()) as u32;
                 named.entry(title).or_default().insert(statement.day);
                 let says = |&(at, cues): &(u32, Cues)| cues & SAID != 0 && (end..end + NEAR).contains(&at);

@@ -89,6 +89,7 @@ fn orders_in_single_lines() {
         ("- Do not send mails to customers on Sundays", Feedback),
         ("- From now on the crane report goes out on Mondays", Feedback),
         ("- All future berth plans MUST be in local time", Feedback),
+        ("- Marcus corrected: these berths are not for ferries", Feedback),
         ("- Please don't use the old crane plan anymore", Feedback),
         ("- Marcus said: always ask before deleting berths", Feedback),
         (
@@ -198,6 +199,7 @@ fn what_only_sounds_like_a_rule_is_work() {
         ("- Never acquired a grammar, stuck at single words", Project),
         ("- the crane test always fails on the north quay", Project),
         ("- THE CRANE MUST BE OLD", Project),
+        ("- the crane test ALWAYS fails on the north quay", Project),
         ("- It never returned after the ferry left the harbour", Project),
         ("- Never fires when the crane controller sleeps", Project),
         ("- Should we never deploy the crane plan on Fridays?", Project),

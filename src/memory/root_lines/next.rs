@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use chrono::Datelike as _;
 use regex::{Captures, Regex};
 
 use super::{ACTIVE_DAYS, Page};
@@ -9,6 +10,7 @@ use crate::memory::calendar::Day;
 use crate::memory::language::{NEXT, OPEN, Role, STANCE, lexicon};
 use crate::memory::select::Selector;
 use crate::memory::statement::{Sort, begins_condition};
+use crate::memory::text::is_listed;
 use crate::memory::topic;
 use crate::memory::words::Words;
 use rustc_hash::FxHashSet;
@@ -32,14 +34,16 @@ const MONTHS: [&str; 12] = [
     "nov lis ноя листоп",
     "dec dez dic déc gru дек груд",
 ];
-/// "2026-08-22"; "22.08." behind no Latin word, for that may be a version; "22 августа"; "Feb 26"; "8月22日".
+/// "2026-08-22"; "22.08.2026"; "22.08." behind no Latin word but "am", for it may be a version, and behind no sign of an amount;
+/// "22 августа"; "Feb 26"; "8月22日".
 static DATES: LazyLock<Regex> = LazyLock::new(|| {
     let dates = [
         r"\b(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)\b",
-        r"(?:^|[^A-Za-z\d.,:/\s-][\s(]*)(?<dd>[0-3]\d)\.(?<dm>[01]\d)(?:\.(?:\s|$)|[^.\d%]|$)",
-        r"\b(?<nd>\d\d?)(?:\.|st|nd|rd|th|er|º)? (?:de |of )?(?<nm>\p{L}{3,})",
-        r"\b(?<em>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? (?<ed>\d\d?)(?:st|nd|rd|th)?\b",
-        r"(?<cm>\d\d?)月\s*(?<cd>\d\d?)[日号]",
+        r"\b(?<fd>[0-3]\d)\.(?<fm>[01]\d)\.(?<fy>20\d\d)\b",
+        r"(?:^|[^A-Za-z\d.,:/\s$€£¥₽→≈~+=(-]\s*|\bam )(?<dd>[0-3]\d)\.(?<dm>[01]\d)(?:\.(?:\s|$)|[^.\d%]|$)",
+        r"(?:^|[^\w.:,])(?<nd>\d\d?)(?:\.|st|nd|rd|th|er|º)? (?:de |of )?(?<nm>\p{L}{3,})(?:,? (?:de )?(?<ny>(?:19|20)\d\d)\b)?",
+        r"\b(?<em>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*)\.? (?<ed>\d\d?)(?:st|nd|rd|th)?\b(?:,? (?<ey>(?:19|20)\d\d)\b)?",
+        r"(?:(?<cy>(?:19|20)\d\d)年\s*)?(?<cm>\d\d?)月\s*(?<cd>\d\d?)[日号號]",
     ];
     Regex::new(&dates.join("|")).expect("a pattern of this module is valid")
 });
@@ -97,9 +101,14 @@ impl Page<'_> {
 
 /// Whether something is to be done only if, or when, something else comes: "If it fails again, …", "…増えすぎる場合は…".
 fn is_conditional(text: &str) -> bool {
+    const BEGINS: [&str; 4] = ["如果", "假如", "一旦", "若是"];
     const CLAUSES: [&str; 4] = ["場合は", "場合、", "時だけ", "ようなら"];
     let first = text.split(' ').next().unwrap_or_default();
-    begins_condition(first) || CLAUSES.iter().any(|clause| text.contains(clause))
+    // "Als nächstes" is next, and "se debe" is a duty.
+    let is_condition = begins_condition(first) && !is_listed(&first.to_lowercase(), "als se");
+    is_condition
+        || BEGINS.iter().any(|begin| text.starts_with(begin))
+        || CLAUSES.iter().any(|clause| text.contains(clause))
 }
 
 /// What is set before an open item, unless it says itself what it is: "Next …", "Blocked …", "Risk: …".
@@ -123,17 +132,20 @@ fn day(found: &Captures<'_>, told: Day) -> Option<Day> {
     let text = |name: &str| found.name(name).map(|found| found.as_str());
     let number = |name: &str| text(name)?.parse::<u32>().ok();
     let named = |name: &str| {
-        let lower = text(name).filter(|name| topic::is_month(name))?.to_lowercase();
+        let lower = text(name)
+            .filter(|name| *name != "may" && topic::is_month(name))?
+            .to_lowercase();
         let begins = |names: &str| names.split(' ').any(|begin| lower.starts_with(begin));
         MONTHS.iter().position(|names| begins(names)).map(|at| at as u32 + 1)
     };
-    let month = number("m").or(number("dm")).or(named("nm")).or(named("em")).or(number("cm"))?;
-    let of_month = ["d", "dd", "nd", "ed", "cd"].iter().find_map(|name| number(name))?;
+    let in_digits = ["m", "fm", "dm", "cm"].iter().find_map(|name| number(name));
+    let month = in_digits.or(named("nm")).or(named("em"))?;
+    let of_month = ["d", "fd", "dd", "nd", "ed", "cd"].iter().find_map(|name| number(name))?;
     let in_year = |year: &str| Day::parse(&format!("{year}-{month:02}-{of_month:02}"));
-    match text("y") {
+    match ["y", "fy", "ny", "ey", "cy"].iter().find_map(|name| text(name)) {
         Some(year) => in_year(year),
         None => {
-            let year: u32 = told.to_string().get(..4)?.parse().ok()?;
+            let year = told.date().year();
             let days = [year, year + 1].map(|year| in_year(&year.to_string()));
             days.into_iter().flatten().find(|day| *day >= told)
         }
@@ -160,6 +172,15 @@ mod tests {
             ("it may 5 times fail", None),
             ("18 markdown files", None),
             ("1.12 of 24.5", None),
+            ("Kran am 24.12. prüfen", Some("2026-12-24")),
+            ("22.12.2026 кран", Some("2026-12-22")),
+            ("Decision 24 stands", None),
+            ("Marcus 12 boxes", None),
+            ("Python 3.10 may fail", None),
+            ("the 5 may fail", None),
+            ("$24.12 spent", None),
+            ("published 15 August 2024", Some("2024-08-15")),
+            ("2024年8月22日", Some("2024-08-22")),
         ] {
             let met = DATES.captures(text).and_then(|found| day(&found, told));
             assert_eq!(met.map(|day| day.to_string()).as_deref(), found, "{text}");

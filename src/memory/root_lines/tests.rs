@@ -461,6 +461,15 @@ fn a_day_to_come_is_next_and_what_hangs_on_a_condition_is_not() {
     };
     assert_eq!(next("2026-03-13"), [true, true, false]);
     assert_eq!(next("2026-03-17"), [false, true, false]);
+    // What is told of a day to come is no earlier state, however long ago it was told.
+    days[0].1.push_str("- The Tulvik gate of Brenlane opens on March 14\n");
+    let lines = root(&days, "2026-03-13", 1500);
+    let gate = all(&lines)
+        .into_iter()
+        .find(|line| line.contains("opens on March 14"))
+        .expect("it is due");
+    let before = gate.split("opens on March 14").next().unwrap_or_default();
+    assert!(!before.contains("earlier: "), "{gate}");
 }
 
 #[test]

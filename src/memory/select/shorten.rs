@@ -109,10 +109,11 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
 /// Whether a clause that begins with this word hangs on what stands before it: "which was there twice".
 fn hangs(word: &str) -> bool {
     const WORDS: &str = "which who whose whom that where including because since while whereas than although though so thus via per \
-                         weil sodass obwohl wobei welche welcher welches damit que quien cuyo porque aunque qui dont lequel laquelle car \
-                         parce cui poiché perché который которая которое которые которых чтобы потому поскольку хотя что где просто \
-                         який яка яке які щоб бо który która które ponieważ żeby gdzie yang karena agar supaya çünkü atau 因此 所以 以便";
-    is_listed(&word.to_lowercase(), WORDS)
+                         weil sodass obwohl wobei welche welcher welches damit que quien cuyo porque aunque qui lequel laquelle dass \
+                         parce cui poiché perché который которая которое которые которых чтобы потому поскольку хотя что где \
+                         який яка яке які щоб бо który która które ponieważ żeby gdzie yang karena agar supaya çünkü atau";
+    // "Yang" and "WHO" are names.
+    is_listed(word, WORDS) || ["因此", "所以", "以便"].iter().any(|begin| word.starts_with(begin))
 }
 
 /// A run without the "and" or "but" that tied it to what stood before it.

@@ -210,7 +210,8 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         let behind = name.trim_start_matches(|digit: char| digit.is_ascii_digit());
         let is_counted =
             |rest: &str| rest.starts_with(|first: char| first.is_lowercase() || "个個".contains(first));
-        behind.len() < name.len() && behind.strip_prefix(' ').is_some_and(is_counted)
+        let is_apart = behind.strip_prefix(' ').is_some_and(is_counted);
+        behind.len() < name.len() && (behind.starts_with(['个', '個', '件']) || is_apart)
     };
     let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
     let first = words.words.first().map_or(0, |word| word.cues);

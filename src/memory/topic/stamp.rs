@@ -37,7 +37,7 @@ static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
         format!(r"{named}\.?\s*{day}(?:st|nd|rd|th)?{of_year}"),
     ];
     let (dates, weekday) = (dates.join("|"), any("weekdays"));
-    // `14:30`, `14:30:15.250`, `2:05 PM`, `2pm`, `09h30`, `14.30 Uhr`, `14时30分`, `오후 2시`.
+    // `14:30`, `14:XX`, `14:30:15.250`, `2:05 PM`, `2pm`, `09h30`, `14.30 Uhr`, `14时30分`, `오후 2시`.
     let (hour, minute) = (r"(?:1\d|2[0-4]|0?\d)", r"(?:[0-5]\d|(?i:xx))");
     let half = "(?:오전|오후|上午|下午|午前|午後|午后|凌晨|早上|中午|晚上|傍晚)";
     let noon = r"\s*(?i:a\.m\.|p\.m\.|[ap]m\b)";

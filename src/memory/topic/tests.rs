@@ -25,6 +25,7 @@ fn a_name_is_the_heading_without_its_trimmings() {
         ("✅ **Auth refactor [user]**", "Auth refactor"),
         ("Fix the [parser]", "Fix the [parser]"),
         ("14:30 — Auth", "Auth"),
+        ("14:XX ET — Auth", "Auth"),
         ("[14:30] Auth", "Auth"),
         ("(2:05 PM) Auth", "Auth"),
         ("14:30-15:10 Auth", "Auth"),
