@@ -140,7 +140,7 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         {
             ORDERED + MORE
         }
-        // "Anna corrected me: these mails are not junk".
+        // "Anna corrected: these berths are not free".
         _ if of_person && words.says(SAID) && words.says(NOT) && corrects(&statement.text) => ORDERED,
         _ if shouts(&statement.text) && !reports(statement) => ORDERED,
         _ if called.is_some_and(|end| of_person || ordered_behind(end)) && !reports(statement) => ORDERED,
@@ -154,19 +154,20 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
 fn corrects(text: &str) -> bool {
     const VERBS: &str = "corrected instructed directed forbade insisted reminded banned korrigierte verbot corrigió prohibió corrigiu \
                          corrigé interdit corretto vietato поправил поправила запретил запретила виправив заборонив";
-    text.split(' ')
-        .take(FIRST_WORDS)
-        .any(|word| is_listed(word.trim_matches(|letter: char| !letter.is_alphabetic()), VERBS))
-        || ["纠正", "糾正", "强调", "強調"].iter().any(|verb| text.contains(verb))
+    begins_with_one_of(text, VERBS) || ["纠正", "糾正", "强调", "強調"].iter().any(|verb| text.contains(verb))
 }
 
-/// Whether a sentence in small letters has an order in capitals among its first words: "all times MUST be local".
+/// Whether a sentence in small letters has an order in capitals among its first words: "each plan MUST name its quay".
 fn shouts(text: &str) -> bool {
     const ORDERS: &str = "MUST MUSS MÜSSEN DEBE DEVE DOIT НЕЛЬЗЯ HARUS JANGAN";
+    let count = |is_meant: fn(char) -> bool| text.chars().filter(|letter| is_meant(*letter)).count();
+    begins_with_one_of(text, ORDERS) && count(char::is_lowercase) * 2 > count(char::is_alphabetic)
+}
+
+/// Whether such a word is among the first of a text.
+fn begins_with_one_of(text: &str, list: &str) -> bool {
     let mut words = text.split(' ').take(FIRST_WORDS);
-    words.any(|word| is_listed(word.trim_matches(|letter: char| !letter.is_alphabetic()), ORDERS))
-        && text.chars().filter(|letter| letter.is_lowercase()).count() * 2
-            > text.chars().filter(|letter| letter.is_alphabetic()).count()
+    words.any(|word| is_listed(word.trim_matches(|letter: char| !letter.is_alphabetic()), list))
 }
 
 /// Where the words end that say that a rule follows: "standing rule saved: …", "Anna's rule for mails: …".

@@ -11,7 +11,7 @@ use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Verdict};
 use super::language::{KIN, LIKE, MINE};
-use super::select::{Line, Lines, Part, Selector, Shape, best_first};
+use super::select::{Line, Lines, Part, Selector, Shape, best_first, shorten};
 use super::statement::{Sort, Statement, clip, reads_as_task};
 use super::subject::{Resolved, Subjects};
 use super::topic::without_clock;
@@ -62,7 +62,7 @@ const DAY_ENTRIES_MORE: usize = 2;
 /// The news take this part of Active Context at most, so that they push out few lines: with the half of it one entry changes 4.5 to 5 other
 /// lines of a small history instead of 4, with an eighth a page knows 0.004 less.
 const NEWS_SHARE: usize = 5;
-/// What was told so many days before the newest part of a line may not hold any more, and is marked as earlier.
+/// What was told more than so many days before the newest part of a line may not hold any more, and is marked as earlier.
 const EARLIER_DAYS: i64 = 7;
 /// The share that is kept free for news, so that the first entries of a day push out no line.
 const RESERVE: f64 = 0.01;
@@ -395,7 +395,10 @@ impl Page<'_> {
         let mut state = recent.clone();
         state.retain(|&at| matches!(self.statements[at].sort, Sort::Open | Sort::Decision | Sort::Done));
         let mut due = pool.to_vec();
-        due.retain(|&at| self.is_due(at, &self.statements[at].text));
+        // What is too long for a part may lose the day that it names.
+        let said =
+            |at: usize| shorten(&self.statements[at], &FxHashSet::default(), &self.weights, WORDS).text;
+        due.retain(|&at| self.is_due(at, &self.statements[at].text) && self.is_due(at, &said(at)));
         let mut lines = Lines::new();
         let for_due = budget / DUE_SHARE;
         let left = budget - for_due + selector.fill(&mut lines, &due, for_due, ACTIVE_LINE);

@@ -2,7 +2,7 @@
 
 use super::calendar::Day;
 use super::kind::{self, Kind};
-use super::language::{ASK, BACK, NONE, Speaker, lexicon};
+use super::language::{ASK, BACK, Cues, NONE, Speaker, lexicon};
 use super::statement::{Sort, Statement, label_of};
 use super::words::{Class, Term, Word};
 use rustc_hash::FxHashMap;
@@ -28,7 +28,8 @@ const COMMON: f64 = 0.15;
 const WEIGHTY: f64 = 1.2;
 /// So do numbers, paths and identifiers.
 const PRECISE: f64 = 1.1;
-/// What tells that nothing happened, "Alerts: none pending", or how something was looked at, "Command: …"; and how far behind its label the word stands that says so, in bytes.
+/// What tells that nothing happened, "Alerts: none pending", or how something was looked at, "Command: …"; and how far behind its label
+/// the word stands that says so, in bytes.
 pub const QUIET: f64 = 0.4;
 const QUIET_BYTES: usize = 14;
 /// What is said in conversations is seldom what somebody comes back to, least of all what the assistant answered and what was asked for. 1
@@ -162,7 +163,7 @@ fn factor(statement: &Statement, age: usize) -> Factor {
     if matches!(statement.sort, Sort::Open | Sort::Decision) {
         by *= WEIGHTY;
     }
-    if is_quiet(statement) || statement.speaker.is_none() && statement.words.begins(BACK, 1) {
+    if says_little(statement) || statement.speaker.is_none() && statement.words.begins(BACK, 1) {
         by *= QUIET;
     }
     let is_precise = |word: &Word| matches!(word.class, Class::Code | Class::Number);
@@ -173,19 +174,14 @@ fn factor(statement: &Statement, age: usize) -> Factor {
 }
 
 /// Whether a statement says how something was looked at or kept, or begins by saying that there is nothing, perhaps behind its label.
-pub fn is_quiet(statement: &Statement) -> bool {
+pub fn says_little(statement: &Statement) -> bool {
     let text = &statement.text;
     let (label, rest) = label_of(text);
     let is_minor = || statement.speaker.is_none() && label.is_some_and(|label| lexicon().label(&label).minor);
     let start = text.len() - rest.len();
-    let says_none = || {
-        statement
-            .words
-            .signs
-            .iter()
-            .any(|&(at, cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize)))
-    };
-    statement.sort == Sort::Plain && (says_none() || is_minor())
+    let is_none =
+        |&(at, cues): &(u32, Cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize));
+    statement.sort == Sort::Plain && (statement.words.signs.iter().any(is_none) || is_minor())
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {

@@ -88,7 +88,7 @@ fn orders_in_single_lines() {
         ("- Always answer Marcus in Swedish when he writes in Swedish", Feedback),
         ("- Do not send mails to customers on Sundays", Feedback),
         ("- From now on the crane report goes out on Mondays", Feedback),
-        ("- All future berth plans MUST be in local time", Feedback),
+        ("- Each plan of the harbour MUST name its quay", Feedback),
         ("- Marcus corrected: these berths are not for ferries", Feedback),
         ("- Please don't use the old crane plan anymore", Feedback),
         ("- Marcus said: always ask before deleting berths", Feedback),

@@ -34,8 +34,8 @@ const MONTHS: [&str; 12] = [
     "nov lis ноя листоп",
     "dec dez dic déc gru дек груд",
 ];
-/// "2026-08-22"; "22.08.2026"; "22.08." behind no Latin word but "am", for it may be a version, and behind no sign of an amount;
-/// "22 августа"; "Feb 26"; "8月22日".
+/// "2026-03-14"; "14.03.2026"; "14.03." behind no Latin word but "am", for it may be a version, and behind no sign of an amount;
+/// "14 марта"; "Mar 14"; "3月14日".
 static DATES: LazyLock<Regex> = LazyLock::new(|| {
     let dates = [
         r"\b(?<y>20\d\d)-(?<m>\d\d)-(?<d>\d\d)\b",
@@ -60,10 +60,11 @@ impl Page<'_> {
                 && !is_conditional(&told.text)
     }
 
-    /// In conversations the page would be another one each morning: a fact about a person names many days.
+    /// Whether what is said of a statement names a day to come. In conversations the page would be another one each morning: a fact about
+    /// a person names many days.
     pub(super) fn is_due(&self, at: usize, text: &str) -> bool {
         let told = &self.statements[at];
-        told.speaker.is_none() && is_due(text, told.day, self.today)
+        told.speaker.is_none() && names_day_to_come(text, told.day, self.today)
     }
 
     /// Whether the box, label or heading of a statement calls it open.
@@ -99,7 +100,7 @@ impl Page<'_> {
     }
 }
 
-/// Whether something is to be done only if, or when, something else comes: "If it fails again, …", "…増えすぎる場合は…".
+/// Whether something is to be done only if, or when, something else comes: "If it fails again, …", "…止まった場合は…".
 fn is_conditional(text: &str) -> bool {
     const BEGINS: [&str; 4] = ["如果", "假如", "一旦", "若是"];
     const CLAUSES: [&str; 4] = ["場合は", "場合、", "時だけ", "ようなら"];
@@ -120,7 +121,7 @@ pub(super) fn next_mark(text: &str) -> &'static str {
 }
 
 /// Whether a text that was told on a day names one behind it, today or to come.
-fn is_due(text: &str, told: Day, today: Day) -> bool {
+fn names_day_to_come(text: &str, told: Day, today: Day) -> bool {
     let is_soon = |day: Day| (0..=SOON).contains(&day.days_since(today));
     let is_ahead = |day: Day| is_soon(day) && (1..=AHEAD_MAX).contains(&day.days_since(told));
     let mut found = DATES.captures_iter(text);
@@ -173,14 +174,14 @@ mod tests {
             ("18 markdown files", None),
             ("1.12 of 24.5", None),
             ("Kran am 24.12. prüfen", Some("2026-12-24")),
-            ("22.12.2026 кран", Some("2026-12-22")),
+            ("27.12.2026 кран", Some("2026-12-27")),
             ("Decision 24 stands", None),
             ("Marcus 12 boxes", None),
             ("Python 3.10 may fail", None),
             ("the 5 may fail", None),
             ("$24.12 spent", None),
             ("published 15 August 2024", Some("2024-08-15")),
-            ("2024年8月22日", Some("2024-08-22")),
+            ("2024年5月2日", Some("2024-05-02")),
         ] {
             let met = DATES.captures(text).and_then(|found| day(&found, told));
             assert_eq!(met.map(|day| day.to_string()).as_deref(), found, "{text}");

@@ -205,7 +205,7 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
     };
     let is_common =
         |word: &Word| word.cues & (STOP | COMMON | USER | KIN) != 0 || word.class == Class::Number;
-    // "4 scenarios", "3 个 Cron 失败": how many there were that day.
+    // "4 cranes", "3 个码头": how many there were that day.
     let counts = || {
         let behind = name.trim_start_matches(|digit: char| digit.is_ascii_digit());
         let is_counted =

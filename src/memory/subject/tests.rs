@@ -406,14 +406,14 @@ fn a_count_and_an_agents_own_file_are_hardly_subjects() {
     let subjects = Subjects::learn(&told(&[
         (
             "2026-03-12",
-            "## 4 scenarios\n\n- the Tulvik crane lifts 4 scenarios\n- SOUL.md updated for the Tulvik crane\n",
+            "## 4 berths\n\n- the Tulvik crane lifts 4 berths\n- SOUL.md updated for the Tulvik crane\n",
         ),
         (
             "2026-03-13",
-            "## 4 scenarios\n\n- the Tulvik crane was greased\n- SOUL.md tidied, crane.py patched\n",
+            "## 4 berths\n\n- the Tulvik crane was greased\n- SOUL.md tidied, crane.py patched\n",
         ),
     ]));
-    assert!(!names(&subjects).contains(&"4 scenarios"), "{subjects:?}");
+    assert!(!names(&subjects).contains(&"4 berths"), "{subjects:?}");
     let quality = |name| subject(&subjects, name).map_or(0.0, |subject| subject.quality);
     assert!(quality("SOUL.md") < 0.5 && quality("Tulvik") > 0.9, "{subjects:?}");
 }

@@ -16,7 +16,7 @@ use crate::memory::statement::{self, Sort, Statement};
 use crate::memory::subject::{Candidate, Subjects};
 use crate::memory::text::single_spaced;
 use crate::memory::topic::key;
-use crate::memory::weight::{QUIET, is_quiet};
+use crate::memory::weight::{QUIET, says_little};
 use crate::memory::words::{Class, Term, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -199,7 +199,7 @@ impl Source<'_> {
         let weigh = |term| self.weights[term] * if said.contains(term) { AGAIN } else { 1.0 };
         let sum: f64 = terms.iter().map(weigh).sum();
         let told = if statement.is_answer() { ANSWERED_WORTH } else { 1.0 };
-        let heard = if is_quiet(statement) { QUIET } else { 1.0 };
+        let heard = if says_little(statement) { QUIET } else { 1.0 };
         told * heard * sum / (20.0 + statement.text.len().min(CHARS_AMONG_OTHERS) as f64).sqrt()
     }
 
