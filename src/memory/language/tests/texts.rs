@@ -82,6 +82,35 @@ fn what_is_around_a_label_goes() {
     assert!(!lexicon().heading("Extended harbour crane").dull);
 }
 
+/// A heading of nothing but such words names nothing, in whatever language.
+#[test]
+fn a_row_of_section_words_names_nothing() {
+    for title in [
+        "Core concepts and key principles",
+        "Diagnostic approach",
+        "Ход сессии",
+        "Przebieg rozmowy",
+        "Ansatz und Ziele",
+        "Próximos passos e decisões",
+        "Enfoque y objetivos",
+        "Aanpak en doelen",
+        "Konteks percakapan sebelumnya",
+        "核心观点",
+        "深夜探索",
+        "設定・手順",
+    ] {
+        assert!(lexicon().heading(title).dull, "{title}");
+    }
+    for title in [
+        "Crane principles",
+        "Подход к причалу",
+        "夜间巡检车",
+        "Ansatz der Winde",
+    ] {
+        assert!(!lexicon().heading(title).dull, "{title}");
+    }
+}
+
 #[test]
 fn a_text_is_in_its_own_language_and_in_no_other() {
     let files = ["en", "de", "fr", "es", "pt", "it", "nl", "tr", "vi", "pl", "id"];
