@@ -24,6 +24,8 @@ use super::{
 use crate::memory::text::escaped;
 use crate::memory::tree_folder::TreeFolder;
 
+type Result<T> = std::result::Result<T, ConfigError>;
+
 /// The bit of a folder in which everybody may write, and nobody may rename what is another's (`/tmp`).
 const STICKY: u32 = 0o1000;
 const BYTES_MAX: u64 = 1024 * 1024;
@@ -76,7 +78,7 @@ impl WorkspaceConfig {
 }
 
 /// Reads the person's configuration (SPEC section 12): `file` if `--config` named one, else the usual one, which may be missing.
-pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigError> {
+pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig> {
     let Some(path) = file.map(Path::to_path_buf).or_else(|| home.config_file()) else {
         return Ok(UserConfig::default());
     };
@@ -87,16 +89,14 @@ pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig, ConfigE
     }
 }
 
-pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfig, ConfigError> {
+pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfig> {
     let path = folder.join(WORKSPACE_FILE);
     let mut config = match read(&path, false)? {
         Some(text) => workspace_from(&path, &text, user)?,
         None => WorkspaceConfig::of(user),
     };
-    config.platforms = match config.settings.platform {
-        Some(platform) => vec![platform],
-        None => platforms_in(folder),
-    };
+    let named = config.settings.platform;
+    config.platforms = named.map_or_else(|| platforms_in(folder), |platform| vec![platform]);
     config.settings.platform = config.platforms.first().copied();
     Ok(config)
 }
@@ -116,7 +116,7 @@ pub fn platforms_in(folder: &Path) -> Vec<Platform> {
     Platform::ALL.into_iter().filter(is_one).collect()
 }
 
-pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserConfig, ConfigError> {
+pub(super) fn user_from(path: PathBuf, text: &str, home: &Home) -> Result<UserConfig> {
     let mut file = File::parse(&path, text)?;
     let warnings = file.check(&schema())?;
     let mut config: UserConfig = typed(&file.json);
@@ -155,11 +155,7 @@ fn expand_programs(config: &mut UserConfig, home: &Home) {
     }
 }
 
-pub(super) fn workspace_from(
-    path: &Path,
-    text: &str,
-    user: &UserConfig,
-) -> Result<WorkspaceConfig, ConfigError> {
+pub(super) fn workspace_from(path: &Path, text: &str, user: &UserConfig) -> Result<WorkspaceConfig> {
     let mut file = File::parse(path, text)?;
     let mut schema = schema();
     if let Some(fields) = schema["properties"].as_object_mut() {
@@ -177,9 +173,7 @@ pub(super) fn workspace_from(
     }
     model.clone_from(own);
     file.check_summarizer(&settings.summarizer, user)?;
-    let mut config = WorkspaceConfig::of(user);
-    (config.settings, config.warnings) = (settings, warnings);
-    Ok(config)
+    Ok(WorkspaceConfig { settings, platforms: Vec::new(), warnings })
 }
 
 /// Lays a file over another: `null` leaves a field as it is.
@@ -197,7 +191,7 @@ fn lay_over(base: &mut Value, over: &Value) {
 
 /// The text of a configuration file without its byte order mark; `None` when there is no file. It is opened without following a link
 /// and without waiting for the other end of a pipe. The person's own may be written by nobody else.
-fn read(path: &Path, is_own: bool) -> Result<Option<String>, ConfigError> {
+fn read(path: &Path, is_own: bool) -> Result<Option<String>> {
     let shown = shown(path);
     let unreadable = |source| ConfigError {
         what: format!("cannot read the configuration {shown}: see that this user may read it"),
@@ -225,8 +219,7 @@ fn read(path: &Path, is_own: bool) -> Result<Option<String>, ConfigError> {
         refuse_what_others_may_write(folder, &fs::metadata(folder).map_err(unreadable)?)?;
     }
     let mut bytes = Vec::new();
-    let read = file.take(BYTES_MAX + 1).read_to_end(&mut bytes);
-    read.map_err(unreadable)?;
+    file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > BYTES_MAX {
         let what = format!(" is larger than {BYTES_MAX} bytes: shorten it");
         return Err(ConfigError::new(path, what));
@@ -239,7 +232,7 @@ fn read(path: &Path, is_own: bool) -> Result<Option<String>, ConfigError> {
     Ok(Some(text.to_owned()))
 }
 
-fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<(), ConfigError> {
+fn refuse_what_others_may_write(path: &Path, metadata: &fs::Metadata) -> Result<()> {
     let mode = metadata.mode() & 0o777;
     let owner = metadata.uid();
     let is_shared_well = metadata.is_dir() && metadata.mode() & STICKY != 0;
@@ -301,7 +294,7 @@ struct File<'text> {
 }
 
 impl<'text> File<'text> {
-    fn parse(path: &'text Path, text: &'text str) -> Result<Self, ConfigError> {
+    fn parse(path: &'text Path, text: &'text str) -> Result<Self> {
         let not_json = |byte, what: &str| ConfigError::at(path, text, byte, format!("is not JSON: {what}"));
         let options = ParseOptions {
             allow_comments: true,
@@ -322,7 +315,7 @@ impl<'text> File<'text> {
         Ok(Self { json: tree.clone().into(), tree, path, text })
     }
 
-    fn check(&mut self, schema: &Value) -> Result<Vec<String>, ConfigError> {
+    fn check(&mut self, schema: &Value) -> Result<Vec<String>> {
         let (mut names, mut unknown) = (Vec::new(), Vec::new());
         let checked = check(schema, &mut self.json, &mut names, &mut unknown);
         checked.map_err(|what| self.refuse(&names, &what))?;
@@ -330,7 +323,7 @@ impl<'text> File<'text> {
         Ok(unknown.iter().map(|names| self.idle(names)).collect())
     }
 
-    fn check_summarizer(&self, summarizer: &str, user: &UserConfig) -> Result<(), ConfigError> {
+    fn check_summarizer(&self, summarizer: &str, user: &UserConfig) -> Result<()> {
         if BUILT_IN.contains(&summarizer) || user.summarizers.contains_key(summarizer) {
             return Ok(());
         }
@@ -340,7 +333,7 @@ impl<'text> File<'text> {
     }
 
     /// That each program of the user's has a name of its own, which can be shown in a message, and is a command or a preset.
-    fn check_programs(&self, user: &UserConfig) -> Result<(), ConfigError> {
+    fn check_programs(&self, user: &UserConfig) -> Result<()> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
         for (name, program) in &user.summarizers {
             let what = match (&program.preset, &*program.command) {
@@ -368,10 +361,7 @@ impl<'text> File<'text> {
             value = value.and_then(|value| inner(value, name));
             start = value.map_or(start, |value| value.range().start);
         }
-        let field = match names {
-            [] => "the file".to_owned(),
-            names => dotted(names),
-        };
+        let field = if names.is_empty() { "the file".to_owned() } else { dotted(names) };
         let what = format!("cannot be used: `{field}` {what}");
         ConfigError::at(self.path, self.text, start, what)
     }
@@ -386,8 +376,7 @@ impl<'text> File<'text> {
         if USER_ONLY.contains(&field.as_str()) {
             return self.user_only(&field);
         }
-        let meant = nearest(names).map(|nearest| format!(": did you mean `{nearest}`?"));
-        let meant = meant.unwrap_or_default();
+        let meant = nearest(names).map_or(String::new(), |name| format!(": did you mean `{name}`?"));
         format!("{path}: `{field}` is not a field of hipocampusd and has no effect{meant}")
     }
 }

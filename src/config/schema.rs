@@ -160,10 +160,8 @@ fn described(value: &Value) -> String {
 }
 
 pub(super) fn dotted(names: &[String]) -> String {
-    let shown = |name: &String| match name.is_empty() || name.contains('.') {
-        true => quoted(name),
-        false => short(name),
-    };
+    let is_odd = |name: &str| name.is_empty() || name.contains('.');
+    let shown = |name: &String| if is_odd(name) { quoted(name) } else { short(name) };
     names.iter().map(shown).collect::<Vec<_>>().join(".")
 }
 
