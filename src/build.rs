@@ -17,9 +17,8 @@ fn main() {
         }
     }
     let built = std::env::var("HIPOCAMPUSD_COMMIT").ok().or_else(commit);
-    if let (Some(built), Ok(version)) = (built, std::env::var("CARGO_PKG_VERSION")) {
-        println!("cargo:rustc-env=HIPOCAMPUSD_BUILT_FROM={version} ({built})");
-    }
+    let built = built.map_or_else(String::new, |built| format!(" ({built})"));
+    println!("cargo:rustc-env=HIPOCAMPUSD_VERSION={}{built}", env!("CARGO_PKG_VERSION"));
 }
 
 /// Whether relocations may be packed: they are read whole at every start, and take a tenth of the room then. The program must be

@@ -44,10 +44,7 @@ pub const CONFIGURATION: u8 = 78;
 pub struct WrongUsage(pub String);
 
 /// The version with what it was built from, where that is known.
-pub const VERSION: &str = match option_env!("HIPOCAMPUSD_BUILT_FROM") {
-    Some(built) => built,
-    None => env!("CARGO_PKG_VERSION"),
-};
+pub const VERSION: &str = env!("HIPOCAMPUSD_VERSION");
 
 const AFTER: &str = "\
 Examples:
