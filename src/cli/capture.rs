@@ -61,7 +61,7 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     unread.iter().for_each(|what| print::note(what));
     // Also where nothing is new: a capture that was killed left what it appended to this one.
     if let Err(error) = compact::settle(&mut target, is_bulk) {
-        print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
+        print::warning(format!("the tree is not brought up to date: {error:#}"));
     }
     let answer = json!({
         "messages": outcomes.iter().map(|outcome| outcome.messages).sum::<usize>(),
@@ -84,10 +84,8 @@ fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
     let hook: Option<Value> = serde_json::from_str(&text).ok();
     if let Some(transcript) = hook.as_ref().and_then(|hook| hook.get("transcript_path")) {
         // A session that its platform does not keep has none.
-        return match transcript.as_str() {
-            Some(path) => capture::file(workspace, Path::new(path), when),
-            None => Ok(Vec::new()),
-        };
+        let path = transcript.as_str().map(Path::new);
+        return path.map_or(Ok(Vec::new()), |path| capture::file(workspace, path, when));
     }
     let messages = transcript::messages(&text);
     if messages.is_empty() {

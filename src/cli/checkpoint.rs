@@ -54,6 +54,8 @@ macro_rules! fields {
         )*}
 
         impl FieldArgs {
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+
             pub fn list(&self) -> Vec<(&'static str, &str)> {
                 vec![$(($name, &self.$field)),*]
             }
@@ -106,7 +108,7 @@ pub(super) fn put(entry: &Checkpoint<'_>, place: &PlaceArgs, date: Option<Day>) 
         print::note(&format!("note: {} had this entry already", written.path));
     }
     if day.days_since(target.moment.day) > suspect::DAYS_AHEAD_MAX {
-        print::note(&format!("warning: {} {}", written.path, suspect::WHAT));
+        print::warning(format!("{} {}", written.path, suspect::WHAT));
     }
     Ok(written)
 }
@@ -125,10 +127,7 @@ impl Written {
     pub(super) fn text(&self) -> String {
         let Self { path, line, kind, .. } = self;
         let topic = print::harmless(&self.topic);
-        let redacted = match self.redacted {
-            true => ", a secret was redacted",
-            false => "",
-        };
+        let redacted = if self.redacted { ", a secret was redacted" } else { "" };
         format!("{path}:{line}: {topic} [{kind}]{redacted}\n")
     }
 }

@@ -1,24 +1,22 @@
 //! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
 
 use std::io;
-use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
-use chrono::{DateTime, Utc};
 use clap::Args;
 use serde_json::{Value, json};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-use super::print::{self, count, few, note};
+use super::print::{self, count, few, note, warning};
 use super::target::{Target, TargetArgs};
 use super::variables;
 use crate::daemon::child::{self, Stop};
 use crate::daemon::clock::{self, Clock, iso};
-use crate::daemon::cycle::{self, Outcome, Progress, UNSTOPPED};
+use crate::daemon::cycle::{self, Outcome, Progress, Request, UNSTOPPED};
 use crate::daemon::issue::{Severity, sentence};
 use crate::daemon::ledger::{self, Ledger};
 use crate::daemon::lock::{CycleLock, running_pid};
@@ -77,8 +75,7 @@ pub fn run(arguments: &CompactArgs) -> Result<u8> {
     }
     print::issues(issues);
     if stopped {
-        let steps = count(outcome.left, "step");
-        note(&format!("interrupted; {steps} to do, run it again"));
+        note(&format!("interrupted; {} to do, run it again", count(outcome.left, "step")));
     }
     let is_indexed = target.settings.search.enabled && !arguments.no_index;
     let is_stale = is_indexed && !outcome.wrote.is_empty() && !stopped;
@@ -113,15 +110,12 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<()> {
     print::answer(as_json, &answer, || {
         let mut text = String::new();
         if snapshot {
-            let day = target.moment.day;
-            text += &format!("append memory/{day}.md (the tasks of WORKING.md)\n");
+            text += &format!("append memory/{}.md (the tasks of WORKING.md)\n", target.moment.day);
         }
-        for step in &plan.steps {
-            text += &(target.workspace.shown(&step.to_string()) + "\n");
-        }
+        let step = |step: &Step| target.workspace.shown(&step.to_string()) + "\n";
+        text.extend(plan.steps.iter().map(step));
         if plan.left > 0 {
-            let nodes = count(plan.left, "node");
-            text += &format!("left after this cycle: {nodes}; --all does them too\n");
+            text += &format!("left after this cycle: {}; --all does them too\n", count(plan.left, "node"));
         }
         if text.is_empty() && !due.is_empty() {
             text = format!("write  memory/{} ({})\n", ledger::FILE_NAME, due.join(", "));
@@ -139,21 +133,18 @@ fn dry_run(target: &Target, extent: Extent, as_json: bool) -> Result<()> {
 /// One cycle; more if everything is to be done and summaries may wait, for only when they are built it shows which of them do.
 /// Says whether it found nothing to do but to write the state file.
 fn compact(target: &Target, _turn: &CycleLock, extent: Extent, stop: &AtomicBool) -> Result<(Outcome, bool)> {
-    let mut watch = Shown::new(target.workspace.path(), target.now);
     let mut request = target.request();
     (request.extent, request.stop) = (extent, stop);
-    let mut run = || {
-        let done = cycle::run(&target.workspace, request, &mut |progress| watch.hear(progress));
-        done.with_context(|| format!("cannot compact {}", target.name()))
-    };
-    let mut outcome = run()?;
+    let run = || run_noted(target, request).with_context(|| format!("cannot compact {}", target.name()));
+    let (mut outcome, mut started) = run()?;
     let may_wait = extent != Extent::Cycle && target.cycle.rules.awaits();
     for _ in 0..ROUNDS_MAX {
         let is_left = outcome.plan.left == 0 && outcome.left > 0;
         if !may_wait || !is_left || stop.load(Ordering::Relaxed) {
             break;
         }
-        let more = run()?;
+        let (more, has_started) = run()?;
+        started |= has_started;
         let is_done = more.wrote.is_empty();
         outcome = joined(outcome, more);
         if is_done {
@@ -162,47 +153,36 @@ fn compact(target: &Target, _turn: &CycleLock, extent: Extent, stop: &AtomicBool
     }
     // A state file that called something due is written where there was nothing to do.
     let cooldown_hours = target.settings.compaction.cooldown_hours;
-    let settled = !watch.started && watch.with_ledger(|ledger| ledger.settle(cooldown_hours, target.now));
+    let settled = !started && with_ledger(target, |ledger| ledger.settle(cooldown_hours, target.now));
     Ok((outcome, settled))
 }
 
-/// What is written into the state file, and said of it, while a cycle runs.
-pub(super) struct Shown {
-    ledger: Ledger,
-    now: DateTime<Utc>,
-    started: bool,
+/// A cycle that is written into the state file when it starts; says whether it did.
+pub(super) fn run_noted(target: &Target, request: Request<'_>) -> Result<(Outcome, bool), FileError> {
+    let mut started = false;
+    let outcome = cycle::run(&target.workspace, request, &mut |progress| {
+        if let Progress::Started = progress {
+            started = true;
+            with_ledger(target, |ledger| ledger.start_cycle(target.now).map(|()| true));
+        }
+    })?;
+    Ok((outcome, started))
 }
 
-impl Shown {
-    pub(super) fn new(workspace: &Path, now: DateTime<Utc>) -> Self {
-        Self { ledger: Ledger::new(workspace), now, started: false }
-    }
-
-    /// Reads the state file and writes it; says whether it did. What is odd about it is said, and stops nothing.
-    fn with_ledger(&mut self, change: impl FnOnce(&mut Ledger) -> Result<bool, FileError>) -> bool {
-        // One that is no state is looked at twice before it is set aside, and there is no later look here.
-        let refreshed = match self.ledger.refresh() {
-            Err(FileError::Refused(..)) => self.ledger.refresh(),
-            other => other,
-        };
-        let changed = refreshed.and_then(|()| change(&mut self.ledger));
-        if let Some(notice) = self.ledger.take_notice() {
-            note(&format!("warning: {notice}"));
-        }
-        changed.unwrap_or_else(|error| {
-            let what = sentence(&error);
-            note(&format!("warning: {what}; the cycle goes on without it"));
-            false
-        })
-    }
-
-    pub(super) fn hear(&mut self, progress: Progress) {
-        if let Progress::Started = progress {
-            self.started = true;
-            let now = self.now;
-            self.with_ledger(|ledger| ledger.start_cycle(now).map(|()| true));
-        }
-    }
+/// Reads the state file and writes it; says whether it did. What is odd about it is said, and stops nothing.
+fn with_ledger(target: &Target, change: impl FnOnce(&mut Ledger) -> Result<bool, FileError>) -> bool {
+    let mut ledger = Ledger::new(target.workspace.path());
+    // One that is no state is looked at twice before it is set aside, and there is no later look here.
+    let refreshed = match ledger.refresh() {
+        Err(FileError::Refused(..)) => ledger.refresh(),
+        other => other,
+    };
+    let changed = refreshed.and_then(|()| change(&mut ledger));
+    ledger.take_notice().iter().for_each(warning);
+    changed.unwrap_or_else(|error| {
+        warning(format!("{}; the cycle goes on without it", sentence(&error)));
+        false
+    })
 }
 
 fn joined(mut first: Outcome, second: Outcome) -> Outcome {
@@ -232,10 +212,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<bool> {
     };
     // Nothing that is being worked on is lost meanwhile.
     target.cycle.snapshot_working = false;
-    let extent = match is_patient {
-        true => Extent::All,
-        false => Extent::Short(STEPS_MAX),
-    };
+    let extent = if is_patient { Extent::All } else { Extent::Short(STEPS_MAX) };
     for _ in 0..looks {
         if let Some(turn) = CycleLock::try_take(&target.workspace)? {
             let (outcome, _) = compact(target, &turn, extent, &UNSTOPPED)?;
@@ -259,13 +236,12 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
         match asked {
             Turn::Nothing => break,
             Turn::Unable(what) => {
-                note(&format!("warning: {name} is not asked: {what}"));
+                warning(format!("{name} is not asked: {what}"));
                 break;
             }
             Turn::Answered(node) => note(&format!("{name}: {node} is summarized")),
             Turn::Failed(node, what) => {
-                let fate = "the extractive one stays";
-                note(&format!("warning: {name}: no summary of {node}: {what}; {fate}"));
+                warning(format!("{name}: no summary of {node}: {what}; the extractive one stays"));
             }
         }
         // What was answered wants its place; what was given up may be fixed.
@@ -299,19 +275,18 @@ fn attend<T>(stop: &AtomicBool, work: impl AsyncFnOnce(&mut Stop) -> T) -> Resul
 }
 
 fn said(outcome: &Outcome, extent: Extent, settled: bool) -> String {
-    let mut text = if !outcome.wrote.is_empty() {
-        let files = count(outcome.wrote.len(), "file");
-        format!("wrote {files}: {}\n", few(&outcome.wrote, PATHS_SHOWN_MAX))
-    } else if outcome.left > 0 {
+    let Outcome { wrote, left, .. } = outcome;
+    let mut text = if !wrote.is_empty() {
+        format!("wrote {}: {}\n", count(wrote.len(), "file"), few(wrote, PATHS_SHOWN_MAX))
+    } else if *left > 0 {
         "wrote nothing\n".to_owned()
     } else if settled {
         format!("nothing to do; memory/{} is written\n", ledger::FILE_NAME)
     } else {
         "nothing to do\n".to_owned()
     };
-    if outcome.left > 0 && extent == Extent::Cycle {
-        let nodes = count(outcome.left, "node");
-        text += &format!("left: {nodes}; run it again, or with --all\n");
+    if *left > 0 && extent == Extent::Cycle {
+        text += &format!("left: {}; run it again, or with --all\n", count(*left, "node"));
     }
     text
 }
@@ -322,14 +297,13 @@ fn reindex(target: &Target, stop: &AtomicBool) -> Result<QmdResult> {
     let now = || iso(Clock::start().utc());
     let result = attend(stop, async |stop| reindex_once(&qmd, workspace.path(), now, stop).await)?;
     if !result.is_good() && !result.is_not_wanted() {
-        let said = result.sentence();
-        note(&format!("warning: the search index is not up to date: {said}"));
+        warning(format!("the search index is not up to date: {}", result.sentence()));
     }
     if running_pid(workspace).is_none() {
         let mut file = StatusFile::read(workspace).unwrap_or_default();
         file.qmd = Some(result.clone());
         if let Err(error) = file.write(workspace) {
-            note(&format!("warning: {}", sentence(&error)));
+            warning(sentence(&error));
         }
     }
     Ok(result)

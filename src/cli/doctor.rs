@@ -36,8 +36,7 @@ pub fn run(target: &PlaceArgs) -> Result<u8> {
         let every = target.each(&all, "", examine);
         let line = |one: &Examined| format!("{}  {}\n", one.name(paint), one.counted());
         print::answer_painted(target.json, &every, || every.iter().map(line).collect())?;
-        let has_failed = every.len() < all.len();
-        return Ok(u8::from(has_failed || every.iter().any(Examined::is_bad)));
+        return Ok(u8::from(every.len() < all.len() || every.iter().any(Examined::is_bad)));
     }
     let examined = examine(target)?;
     print::answer_painted(target.json, &examined, || examined.text(paint))?;
@@ -78,9 +77,8 @@ impl Examined {
                 Verdict::Bad => paint.paint(Colour::Bad, "bad    "),
             };
             out += &format!("{mark}  {:14} {}\n", check.name, print::harmless(&check.found));
-            if let Some(remedy) = &check.remedy {
-                out += &format!("{:25}→ {}\n", "", print::harmless(remedy));
-            }
+            let remedy = check.remedy.as_ref().map(|remedy| print::harmless(remedy));
+            out += &print::part("                         → ", remedy, "\n");
         }
         out + &format!("\n{}\n", self.counted())
     }
@@ -96,10 +94,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     checks.push(health::daemon(workspace));
     checks.push(super::service::examine(running_pid(workspace).is_some(), folder));
     checks.push(health::on_path("hipocampusd", &variables()));
-    let platforms = match target.settings.platform {
-        Some(platform) => vec![platform],
-        None => platforms_in(folder),
-    };
+    let platforms = target.settings.platform.map_or_else(|| platforms_in(folder), |one| vec![one]);
     let names: Vec<&str> = platforms.iter().map(|platform| platform.name()).collect();
     let init = format!("hipocampusd init {}", folder.display());
     checks.push(if !wiring::exists(workspace) {
@@ -118,8 +113,11 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     if unusable.is_empty() && target.warnings.is_empty() {
         checks.push(Check::good(NAME, "every field is known"));
     } else if unusable.is_empty() {
-        let what = target.warnings.join("; ");
-        checks.push(Check::warning(NAME, what, "correct or remove what is named"));
+        checks.push(Check::warning(
+            NAME,
+            target.warnings.join("; "),
+            "correct or remove what is named",
+        ));
     }
     checks.extend(unusable.iter().map(|error| {
         let remedy = "correct it; until then `run` does not start, and everything here was looked at with the defaults";

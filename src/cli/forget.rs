@@ -1,13 +1,12 @@
 //! `hipocampusd forget TEXT`: takes a text out of everything that was made of the logs, and says what it changed (SPEC section 15).
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use clap::Args;
 use serde_json::json;
 
-use super::compact::Shown;
 use super::print::{self, harmless, note};
-use super::stdin;
 use super::target::{Target, TargetArgs};
+use super::{compact, stdin};
 use crate::daemon::forget::forget;
 use crate::daemon::{cache, cycle, qmd};
 use crate::memory::forget::Forgotten;
@@ -32,13 +31,8 @@ pub struct ForgetArgs {
 }
 
 pub fn run(arguments: &ForgetArgs) -> Result<u8> {
-    let given = match arguments.text.as_str() {
-        "-" => stdin::text()?,
-        text => text.to_owned(),
-    };
-    let Some(text) = Forgotten::new(&given) else {
-        bail!("the text is too short: it would be found everywhere");
-    };
+    let given = if arguments.text == "-" { &stdin::text()? } else { &arguments.text };
+    let text = Forgotten::new(given).context("the text is too short: it would be found everywhere")?;
     let mut target = Target::find(&arguments.target.place(), true)?;
     // A task that holds the text is no reason to write it into a log now.
     target.cycle.snapshot_working = false;
@@ -49,13 +43,12 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let mut report =
         forget(workspace, &mut scan, &text).context("not everything could be forgotten; run it again")?;
     drop(scan);
-    let mut watch = Shown::new(workspace.path(), target.now);
-    let outcome = cycle::run(workspace, request, &mut |progress| watch.hear(progress))
-        .context("cannot make anew what is open; run it again")?;
+    let cycle = compact::run_noted(&target, request);
+    let (outcome, _) = cycle.context("cannot make anew what is open; run it again")?;
     // Where nothing held it, the cycle changed files for other reasons, which nobody asked about.
     if !report.changed.is_empty() {
-        report.changed.extend(outcome.wrote);
-        report.changed = report.changed.iter().map(|path| workspace.shown(path)).collect();
+        let changed = report.changed.iter().chain(&outcome.wrote);
+        report.changed = changed.map(|path| workspace.shown(path)).collect();
         report.changed.sort();
         report.changed.dedup();
     }

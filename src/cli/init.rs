@@ -114,12 +114,10 @@ pub fn init(
     let is_new = is_missing(folder)?;
     let config = load_workspace(folder, user)?;
     let detected = config.settings.platform;
-    if let Some(platform) = platform.filter(|_| platform != detected)
-        && has(folder, WORKSPACE_FILE)
-    {
+    if let Some(platform) = platform.filter(|_| platform != detected && has(folder, WORKSPACE_FILE)) {
         let path = folder.join(WORKSPACE_FILE);
-        let (path, made) = (path.display(), detected.map(|found| format!("makes it {found}")));
-        let found = made.unwrap_or("names no platform".to_owned());
+        let path = path.display();
+        let found = detected.map_or("names no platform".to_owned(), |found| format!("makes it {found}"));
         bail!(
             "{path} is there already and {found}: set \"platform\": \"{platform}\" in it and run this again"
         );
@@ -183,10 +181,8 @@ fn tree_folders(
     let memory = TreeFolder::default();
     let has_level = |level| has(folder, &memory.level(level));
     let has_tree = has(folder, &memory.root()) || Level::ALL.into_iter().any(has_level);
-    let opened = Workspace::open(folder, false).ok();
-    let known = opened.map(|workspace| workspace.tree().clone());
-    let outside = known.filter(|known| !known.is_memory());
-    let standing = outside.or(has_tree.then_some(memory));
+    let known = Workspace::open(folder, false).ok().map(|workspace| workspace.tree().clone());
+    let standing = known.filter(|known| !known.is_memory()).or(has_tree.then_some(memory));
     let configured = TreeFolder::parse(&settings.tree.folder).unwrap_or_default();
     let is_open = configured.is_memory() && !has(folder, WORKSPACE_FILE);
     let wanted = match (asked, &standing) {
@@ -212,8 +208,9 @@ fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) ->
     drop(turn);
     *workspace = Workspace::open(workspace.path(), false)?;
     report.moved = Some(format!("{from} to {}", to.as_str()));
-    let stays = kept.iter().map(|path| format!("{path} {}", tree::STAYS));
-    report.warnings.extend(stays);
+    report
+        .warnings
+        .extend(kept.iter().map(|path| format!("{path} {}", tree::STAYS)));
     Ok(())
 }
 
@@ -347,9 +344,7 @@ impl fmt::Display for Report {
         let created = self.created.iter().map(|path| format!("\n  {}", escaped(path)));
         let created: String = created.collect();
         write!(out, "prepared {folder}{of}{}:{created}", names.join(", "))?;
-        if let Some(moved) = &self.moved {
-            write!(out, "\nmoved the tree from {moved}")?;
-        }
+        out.write_str(&print::part("\nmoved the tree from ", self.moved.as_ref(), ""))?;
         if names.is_empty() {
             out.write_str(
                 "\nno agent is told: nothing in the folder says which program uses it; name it with --platform",

@@ -88,8 +88,7 @@ fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
         ..PlaceArgs::default()
     };
     let find = |place: &PlaceArgs| Target::find(place, false);
-    let folders = arguments.folders.iter();
-    let named = folders.map(|folder| find(&anywhere.about(folder.clone())));
+    let named = arguments.folders.iter().map(|folder| find(&anywhere.about(folder.clone())));
     let mut targets = named.collect::<Result<Vec<_>>>()?;
     if targets.is_empty() {
         let all = anywhere.many()?;
@@ -98,19 +97,15 @@ fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
             false => anywhere.each(&all, " is not served", find),
         };
     }
-    if targets.is_empty() {
-        bail!("no workspace of your configuration can be served");
-    }
+    ensure!(!targets.is_empty(), "no workspace of your configuration can be served");
     let mut places: Vec<Place> = Vec::new();
     for target in targets {
         let path = target.workspace.path();
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        let mut name = name.to_string_lossy().into_owned();
+        let mut name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         if places.iter().any(|known| known.name == name) {
             name = path.display().to_string();
         }
-        let arguments = anywhere.about(path.to_owned());
-        places.push(Place { name, arguments });
+        places.push(Place { name, arguments: anywhere.about(path.to_owned()) });
     }
     Ok(places)
 }
@@ -206,10 +201,7 @@ fn answer(places: &[Place], method: &str, params: &Value) -> Result<Value, Value
         }
         "resources/read" => {
             let uri = params["uri"].as_str().ok_or_else(|| misshapen(method))?;
-            let code = match is_stateless {
-                true => INVALID_PARAMETERS,
-                false => RESOURCE_NOT_FOUND,
-            };
+            let code = if is_stateless { INVALID_PARAMETERS } else { RESOURCE_NOT_FOUND };
             let text = resource(places, uri).map_err(|error| fault(code, sentence(&*error)))?;
             json!({"contents": [{"uri": uri, "mimeType": MARKDOWN, "text": print::shown(&text)}]})
         }
@@ -238,7 +230,7 @@ fn call(places: &[Place], params: &Value) -> Result<Value, Value> {
     };
     let content = |text: String| json!([{"type": "text", "text": text}]);
     // What could not be done is for the agent to read, and no fault of the protocol.
-    Ok(match answered(places, name, &tool["inputSchema"], given) {
+    Ok(match answered(places, &tool, given) {
         Ok((text, value)) => {
             let (content, value) = (content(print::shown(&text)), print::json_value(value));
             json!({"content": content, "structuredContent": value, "isError": false})
@@ -282,8 +274,7 @@ fn resource(places: &[Place], uri: &str) -> Result<String> {
 }
 
 fn misshapen(method: &str) -> Value {
-    let what = format!("the parameters of {method} are of the wrong type");
-    fault(INVALID_PARAMETERS, what)
+    fault(INVALID_PARAMETERS, format!("the parameters of {method} are of the wrong type"))
 }
 
 const TOOLS: &str = include_str!("../../config/tools.json");
@@ -309,8 +300,7 @@ fn tools_for(places: &[Place]) -> Vec<Value> {
         let schema = &mut tool["inputSchema"];
         schema["properties"]["workspace"] = json!({"type": "string", "enum": names, "description": what});
         if !is_asked_of_all {
-            let required = schema["required"].as_array_mut();
-            let required = required.map(std::mem::take).unwrap_or_default();
+            let required = schema["required"].as_array_mut().map(std::mem::take).unwrap_or_default();
             schema["required"] = required.into_iter().chain(["workspace".into()]).collect();
         }
     }
@@ -345,9 +335,7 @@ fn asked(places: &[Place], workspace: Option<Value>) -> Result<Vec<&Place>> {
     let Some(name) = workspace.filter(|name| !name.is_null()) else {
         return Ok(places.iter().collect());
     };
-    let Some(name) = name.as_str() else {
-        bail!("\"workspace\" must be a text");
-    };
+    let name = name.as_str().context("\"workspace\" must be a text")?;
     let is_it =
         |place: &&Place| place.name == name || place.arguments.dir.as_deref() == Some(Path::new(name));
     let found = places.iter().find(is_it).ok_or_else(|| {
@@ -362,25 +350,17 @@ fn text<'a>(given: &'a Value, name: &str) -> &'a str {
 }
 
 fn read<T: FromStr<Err: Display>>(given: &Value, name: &str) -> Result<Option<T>> {
-    let Some(word) = given[name].as_str() else {
-        return Ok(None);
-    };
-    let value = word.parse().map_err(|error: T::Err| anyhow!("{name:?}: {error}"));
-    value.map(Some)
+    let value = given[name].as_str().map(str::parse).transpose();
+    value.map_err(|error: T::Err| anyhow!("{name:?}: {error}"))
 }
 
 fn limit(given: &Value, usual: usize) -> usize {
     given["limit"].as_u64().map_or(usual, |limit| limit as usize)
 }
 
-fn answered(
-    places: &[Place],
-    name: &str,
-    schema: &Value,
-    mut given: Map<String, Value>,
-) -> Result<(String, Value)> {
-    let workspace = given.remove("workspace");
-    let given = &checked(schema, given)?;
+fn answered(places: &[Place], tool: &Value, mut given: Map<String, Value>) -> Result<(String, Value)> {
+    let (name, workspace) = (text(tool, "name"), given.remove("workspace"));
+    let given = &checked(&tool["inputSchema"], given)?;
     let asked = asked(places, workspace)?;
     let is_clear = asked.len() == 1 || name == "recall";
     ensure!(is_clear, "\"workspace\" is missing: this server has several");
@@ -395,8 +375,7 @@ fn answered(
                 until: read(given, "until")?,
                 file: read(given, "file")?,
             };
-            let targets = asked.iter().map(|place| place.find(false));
-            let targets = targets.collect::<Result<Vec<_>>>()?;
+            let targets = asked.iter().map(|place| place.find(false)).collect::<Result<Vec<_>>>()?;
             let passages = recall::find(&targets, words, &filter, limit(given, recall::LIMIT))?;
             let text = match passages.is_empty() {
                 true => recall::nothing(words) + "\n",
@@ -420,12 +399,10 @@ fn answered(
             (start.text(), json!(start))
         }
         "checkpoint" => {
-            let fields = FieldArgs::default();
-            let fields = fields.list().into_iter();
             let entry = Checkpoint {
                 topic: text(given, "topic"),
                 kind,
-                fields: fields.map(|(name, _)| (name, text(given, name))).collect(),
+                fields: FieldArgs::NAMES.iter().map(|name| (*name, text(given, name))).collect(),
                 text: text(given, "text"),
             };
             let written = checkpoint::put(&entry, &place.arguments, read(given, "date")?)?;
@@ -433,7 +410,7 @@ fn answered(
         }
         "status" => {
             let shown = status::look(&place.find(false)?)?;
-            (shown.text(Paint::none()), json!(shown))
+            (shown.text(Paint::default()), json!(shown))
         }
         _ => bail!("there is no tool {name:?}"),
     })

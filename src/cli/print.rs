@@ -72,7 +72,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Colours, where somebody looks and wants them: a terminal, and no `NO_COLOR`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Paint(bool);
 
 impl Paint {
@@ -80,10 +80,6 @@ impl Paint {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Self(io::stdout().is_terminal() && !unwanted && !dumb)
-    }
-
-    pub fn none() -> Self {
-        Self(false)
     }
 
     pub fn paint(self, colour: Colour, text: &str) -> String {
@@ -108,18 +104,17 @@ pub fn note(what: &str) {
     say(io::stderr(), what);
 }
 
+pub fn warning(what: impl Display) {
+    note(&format!("warning: {what}"));
+}
+
 pub fn warnings<'a>(warnings: impl IntoIterator<Item = &'a String>) {
-    for warning in warnings {
-        note(&format!("warning: {warning}"));
-    }
+    warnings.into_iter().for_each(warning);
 }
 
 pub fn issues<'a>(issues: impl IntoIterator<Item = &'a Issue>) {
     for issue in issues {
-        let word = match issue.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
+        let word = if issue.severity == Severity::Error { "error" } else { "warning" };
         note(&format!("{word}: {issue}"));
     }
 }
@@ -131,6 +126,11 @@ pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, what: &str) ->
         Some(stem) => format!("{number} {stem}ries"),
         None => format!("{number} {what}s"),
     }
+}
+
+/// What may be missing, with what stands before and behind it.
+pub fn part(before: &str, text: Option<impl Display>, behind: &str) -> String {
+    text.map_or_else(String::new, |text| format!("{before}{text}{behind}"))
 }
 
 /// The first few of many: `a, b, c and 7 more`.

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::print::{self, part};
 use super::target::{PlaceArgs, Target};
-use super::{WrongUsage, print, stdin};
+use super::{WrongUsage, stdin};
 use crate::config::workspace_around;
 use crate::daemon::program::quoted;
 use crate::daemon::workspace::{Folder, Workspace};
@@ -63,8 +64,10 @@ pub struct RecallArgs {
 }
 
 fn whole(text: &str) -> Result<usize, &'static str> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or("write a whole number, such as 8")
+    text.parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or("write a whole number, such as 8")
 }
 
 pub const LIMIT: usize = 8;
@@ -151,10 +154,8 @@ fn parted(arguments: &RecallArgs) -> Result<(&[String], PlaceArgs)> {
 }
 
 pub fn find(targets: &[Target], words: &str, filter: &Filter, limit: usize) -> Result<Vec<Recalled>> {
-    if let (Some(since), Some(until)) = (filter.since, filter.until)
-        && since > until
-    {
-        bail!("{since} is after {until}: nothing can be both");
+    if let (Some(since), Some(until)) = (filter.since, filter.until) {
+        ensure!(since <= until, "{since} is after {until}: nothing can be both");
     }
     let question = Question::of(words);
     let found = ranked(targets, &question, filter, |_| true, limit)?;
@@ -240,29 +241,26 @@ fn passage(
     let first = (hit.entry.line as usize).saturating_sub(1);
     let own = outside::lines(&text, first, hit.entry.lines as usize);
     let read = entry::read(&own);
-    let heading = read.entries.first();
-    let heading = heading.filter(|entry| entry.level > 0 && !hit.entry.is_derived);
+    let heading = read.entries.first().filter(|entry| entry.level > 0 && !hit.entry.is_derived);
     let heading_lines = heading.map_or(0, |entry| line_count(entry.text) - line_count(entry.body));
     let name = heading.and_then(|entry| topic::name(entry.heading));
     let body = heading.map_or(own.as_str(), |entry| entry.body);
-    let is_long = body.trim().contains('\n');
-    let whole = is_long.then(|| entry::digest(body).to_string());
+    let whole = body.trim().contains('\n').then(|| entry::digest(body).to_string());
     let excerpts = hit.lines.iter().filter(|line| **line > 0).filter_map(|line| {
         let best = (*line as usize).saturating_sub(first + 1);
         // Nothing may stand below the heading.
         judged::excerpt(&own, heading_lines, best, question)
             .or_else(|| judged::excerpt(&own, 0, best, question))
     });
-    let excerpts = excerpts.map(|excerpt| {
+    let told = excerpts.map(|excerpt| {
         // A copy of it may have been noted in other letters or marks.
         let sentence = topic::key(&excerpt.sentence).to_string();
         let keys = [Some(sentence), Some(excerpt.text.clone()), whole.clone()];
         (keys.into_iter().flatten().collect::<Vec<_>>(), excerpt)
     });
-    let excerpts: Vec<_> = excerpts.collect();
-    let is_new = |(keys, _): &(Vec<String>, _)| !keys.iter().any(|key| seen.contains_key(key));
-    let at = excerpts.iter().position(is_new).unwrap_or(0);
-    let (keys, excerpt) = excerpts.into_iter().nth(at)?;
+    let is_known = |(keys, _): &(Vec<String>, _)| keys.iter().any(|key| seen.contains_key(key));
+    // The first that is new, else the first.
+    let (keys, excerpt) = told.min_by_key(is_known)?;
     let today = target.moment.day;
     let age = today.days_since(file.days.1).max(0);
     let kind = (!hit.entry.is_derived).then_some(hit.entry.kind);
@@ -287,8 +285,7 @@ fn in_root(target: &Target, question: &Question) -> Vec<Recalled> {
         return Vec::new();
     };
     let today = target.moment.day;
-    let of = root_file::last_updated(&root).and_then(Day::parse);
-    let of = of.unwrap_or(today);
+    let of = root_file::last_updated(&root).and_then(Day::parse).unwrap_or(today);
     let line = |(line, text): (usize, String)| Recalled {
         source: "root",
         path: target.workspace.tree().root(),
@@ -311,13 +308,8 @@ fn for_a_model(text: &str) -> String {
 }
 
 pub(super) fn nothing(words: &str) -> String {
-    let words = single_spaced(head(words, NAMED_BYTES_MAX));
-    format!("nothing is remembered of \"{}\"", print::harmless(&words))
-}
-
-/// What may be missing, with what stands before and behind it.
-fn part(before: &str, text: Option<&String>, behind: &str) -> String {
-    text.map_or_else(String::new, |text| [before, text, behind].concat())
+    let words = print::harmless(&single_spaced(head(words, NAMED_BYTES_MAX)));
+    format!("nothing is remembered of \"{words}\"")
 }
 
 /// A line each, as many as the budget holds, and at least one, which is cut where it is over the budget by itself.
@@ -325,8 +317,7 @@ fn brief(all: &[Recalled]) -> String {
     let mut out = String::new();
     for recalled in all {
         let topic = part(" ", recalled.topic.as_ref(), "");
-        let line = format!("{}{topic}: {}", recalled.date, recalled.sentence);
-        let mut line = print::harmless(&line);
+        let mut line = print::harmless(&format!("{}{topic}: {}", recalled.date, recalled.sentence));
         let cost = |line: &str| tokens::count(&format!("{out}- {line}\n"));
         while out.is_empty() && cost(&line) > BRIEF_TOKENS_MAX {
             line = clip(&line, line.chars().count() * 9 / 10);
@@ -341,14 +332,15 @@ fn brief(all: &[Recalled]) -> String {
 pub(super) fn text(all: &[Recalled]) -> String {
     let mut out = String::new();
     for recalled in all {
-        let Recalled { line, date, .. } = recalled;
+        let Recalled { line, date, age_days: days, .. } = recalled;
         let path = part("", recalled.workspace.as_ref(), "/") + &recalled.path;
         let topic = part("", recalled.topic.as_ref(), " ");
         let (path, topic) = (print::harmless(&path), print::harmless(&topic));
         let kind = part("[", recalled.kind.as_ref(), "] ");
-        let age = match recalled.age_days {
-            0 => "today".to_owned(),
-            days => print::count(days, "day") + " ago",
+        let age = if *days == 0 {
+            "today".to_owned()
+        } else {
+            print::count(*days, "day") + " ago"
         };
         out += &format!("{path}:{line}  {topic}{kind}{date}, {age}\n");
         out += &format!("    {}\n", print::harmless(&recalled.text));

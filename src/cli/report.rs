@@ -48,10 +48,7 @@ pub fn run(arguments: &ReportArgs) -> Result<()> {
     let targets = Target::meant(&arguments.target.place(), arguments.all)?;
     let pages = targets.iter().map(page).collect::<Result<Vec<_>>>()?;
     if arguments.target.json() {
-        return match arguments.all {
-            true => print::json(&pages),
-            false => print::json(&pages[0]),
-        };
+        return if arguments.all { print::json(&pages) } else { print::json(&pages[0]) };
     }
     let html = html(pages)?;
     let Some(path) = &arguments.output else {
@@ -134,7 +131,6 @@ fn html(mut pages: Vec<Value>) -> Result<String> {
     let texts = texts.to_string();
     let texts = BASE64_STANDARD.encode(miniz_oxide::deflate::compress_to_vec(texts.as_bytes(), PACKING));
     // The data may hold what stands for the texts, and the texts, letters and digits, hold nothing.
-    let parts = PAGE.split_once("{{DATA}}");
-    let (before, after) = parts.context("the page has a place for data")?;
+    let (before, after) = PAGE.split_once("{{DATA}}").context("the page has a place for data")?;
     Ok([before, &data, &after.replacen("{{TEXTS}}", &texts, 1)].concat())
 }

@@ -1,6 +1,6 @@
 //! `hipocampusd restore DATE`: what the logs of a date have lost; `--apply` puts it back by one append each (SPEC section 15).
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
@@ -74,16 +74,13 @@ pub fn run(arguments: &RestoreArgs) -> Result<()> {
     }
     let scan = target.look(false)?;
     let (workspace, vault) = (&target.workspace, &scan.vault);
-    let told = |old: String| match arguments.raw {
-        true => old,
-        false => outside::text(&old).into_owned(),
-    };
+    let told = |old: String| if arguments.raw { old } else { outside::text(&old).into_owned() };
     let lost = lost(&target, vault, date, told)?;
     let earlier = earlier(workspace, vault, date);
     if let Some(number) = arguments.version {
-        let Some(earlier) = earlier.iter().find(|earlier| earlier.number == number) else {
-            bail!("{date} has {}", count(earlier.len(), "earlier version"));
-        };
+        let asked = earlier.iter().find(|earlier| earlier.number == number);
+        let earlier =
+            asked.with_context(|| format!("{date} has {}", count(earlier.len(), "earlier version")))?;
         print::out(&told(vault.text(workspace, earlier.id)?))?;
     } else if arguments.target.json() {
         let unknown = vault.hidden(workspace, date);
@@ -95,18 +92,13 @@ pub fn run(arguments: &RestoreArgs) -> Result<()> {
         }
     } else {
         for Lost { log, how, text, .. } in &lost {
-            for how in how {
-                note(&format!("{log}: {how}"));
-            }
+            how.iter().for_each(|how| note(&format!("{log}: {how}")));
             print::out(text)?;
         }
-        for version in &earlier {
-            let (number, lines, left) = (version.number, version.lines, version.left);
-            let when = version.until.as_ref();
-            let when = when.map_or("the last one".to_owned(), |day| format!("until {day}"));
+        for Earlier { number, log, until, lines, left, .. } in &earlier {
+            let when = until.as_ref().map_or("the last one".to_owned(), |day| format!("until {day}"));
             note(&format!(
-                "{}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole",
-                version.log
+                "{log}: version {number}, {when}, {lines} lines, {left} of them left; --version {number} shows it whole"
             ));
         }
         if !lost.is_empty() {
@@ -123,13 +115,10 @@ fn apply(target: &Target, date: Day) -> Result<()> {
     let _turn = target.turn()?;
     let lost = lost(target, &target.look(true)?.vault, date, |old| old)?;
     for lost in &lost {
-        let (log, mut text) = (&lost.log, lost.text.clone());
-        if !lost.is_gone {
-            text = as_log_text(&text);
-        }
-        workspace.append(log_file(log), &text, lost.mode)?;
+        let text = if lost.is_gone { lost.text.clone() } else { as_log_text(&lost.text) };
+        workspace.append(log_file(&lost.log), &text, lost.mode)?;
         let lines = count(text.lines().count(), "line");
-        print::out(&format!("appended {lines} to {}\n", harmless(log)))?;
+        print::out(&format!("appended {lines} to {}\n", harmless(&lost.log)))?;
     }
     say_unknown(workspace, &target.look(true)?.vault, date, lost.is_empty());
     Ok(())
@@ -192,8 +181,7 @@ fn earlier(workspace: &Workspace, vault: &Vault, date: Day) -> Vec<Earlier> {
     for (log, kept) in vault.of(date) {
         let now = workspace.text_if_there(Folder::Memory, log_file(log));
         let now = now.ok().flatten().unwrap_or_default();
-        let earlier = kept.earlier.iter();
-        let versions = earlier.map(|earlier| (earlier.version, Some(earlier.since.to_string())));
+        let versions = kept.earlier.iter().map(|old| (old.version, Some(old.since.to_string())));
         let last = kept.is_gone().then_some((kept.last, None));
         for (version, until) in versions.chain(last) {
             let old = vault.text(workspace, version.id).unwrap_or_default();

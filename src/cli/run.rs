@@ -124,23 +124,16 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
     let report = init::init(folder, None, None, today, user)?;
     print::out(&format!("{report}\n"))?;
     print::warnings(report.warnings.iter().chain(&report.not_on_path()));
-    let target = PlaceArgs {
-        dir: Some(folder.to_owned()),
-        config: args.config.clone(),
-        ..PlaceArgs::default()
-    };
+    let anywhere = PlaceArgs { config: args.config.clone(), ..PlaceArgs::default() };
+    let target = Target::find(&anywhere.about(folder.to_owned()), true);
     // What is in the way of it, the daemon says.
-    let _ = Target::find(&target, true).and_then(|mut target| compact::settle(&mut target, true));
+    let _ = target.and_then(|mut target| compact::settle(&mut target, true));
     print::out(&report.advice())
 }
 
 fn begin_log(args: &RunArgs) {
-    let form = logging::Form::suited(
-        args.log_json,
-        io::stderr(),
-        var_os("JOURNAL_STREAM").as_deref(),
-        var_os("NO_COLOR").as_deref(),
-    );
+    let (journal, plain) = (var_os("JOURNAL_STREAM"), var_os("NO_COLOR"));
+    let form = logging::Form::suited(args.log_json, io::stderr(), journal.as_deref(), plain.as_deref());
     // It fails only when there is a subscriber already, which then hears everything.
     let _ = tracing::subscriber::set_global_default(logging::subscriber(form, args.log, io::stderr));
     std::panic::set_hook(Box::new(|panic| {

@@ -1,7 +1,6 @@
 //! `hipocampusd service`: makes the daemon a service of this machine, asks how it is, and takes it away again.
 
 use std::fmt::Display;
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -92,8 +91,7 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
     );
     let text = with_writable(&text(&manager, &user)?, &home, &user, &new);
     if arguments.print {
-        print::out(&text)?;
-        return Ok(0);
+        return print::out(&text).map(|()| 0);
     }
     if new.is_empty() && user.workspaces.is_empty() && system.is_none() {
         bail!(
@@ -106,9 +104,7 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
         for folder in &new {
             done("added", format!("{} to {}", shown(folder), shown(&file)))?;
             if !folder.join(".hipocampus").join(NOTE_NAME).exists() {
-                let folder = quoted(folder);
-                let what = format!("no agent is told of it yet: hipocampusd init {folder}");
-                done("", what)?;
+                done("", format!("no agent is told of it yet: hipocampusd init {}", quoted(folder)))?;
             }
         }
     }
@@ -138,8 +134,8 @@ fn install(arguments: &InstallArgs) -> Result<u8> {
 
 /// The unit lets the daemon write below the home folder only: of workspaces elsewhere it names the parent folder, which stays.
 fn with_writable(text: &str, home: &Home, user: &UserConfig, new: &[PathBuf]) -> String {
-    let mut lines = "ReadWritePaths=-%h\n".to_owned();
-    let mark = lines.clone();
+    const MARK: &str = "ReadWritePaths=-%h\n";
+    let mut lines = MARK.to_owned();
     for folder in configured(user).iter().chain(new) {
         let parent = folder.parent().filter(|parent| parent.parent().is_some());
         let at_home = home.folder.as_ref().is_some_and(|home| folder.starts_with(home));
@@ -150,19 +146,18 @@ fn with_writable(text: &str, home: &Home, user: &UserConfig, new: &[PathBuf]) ->
             lines += &line;
         }
     }
-    text.replacen(&mark, &lines, 1)
+    text.replacen(MARK, &lines, 1)
 }
 
 fn uninstall(arguments: &ManagerArgs) -> Result<u8> {
     let manager = arguments.manager()?;
     let file = manager.file();
     if host::standing(&file)?.is_none() {
-        print::out(&format!("nothing to do: there is no {}\n", shown(&file)))?;
-        return Ok(0);
+        return print::out(&format!("nothing to do: there is no {}\n", shown(&file))).map(|()| 0);
     }
     let mut code = 0;
     let mut warn = |error: anyhow::Error| {
-        print::note(&format!("warning: {error:#}"));
+        print::warning(format!("{error:#}"));
         code = 1;
     };
     let end = manager.end();
@@ -188,13 +183,9 @@ fn status(arguments: &StatusArgs) -> Result<u8> {
     let manager = arguments.manager.manager()?;
     let file = manager.file();
     let is_installed = host::standing(&file)?.is_some();
-    let (code, said) = if is_installed {
-        ask(&manager.ask())?
-    } else {
-        let file = shown(&file);
-        let said = format!("not installed: there is no {file}; `hipocampusd service install` makes it one\n");
-        (None, said)
-    };
+    let path = shown(&file);
+    let absent = format!("not installed: there is no {path}; `hipocampusd service install` makes it one\n");
+    let (code, said) = if is_installed { ask(&manager.ask())? } else { (None, absent) };
     let runs = code == Some(0);
     let all = json!({ "file": file.display().to_string(), "installed": is_installed, "runs": runs, "said": said.trim_end() });
     print::answer(arguments.json, &all, || said)?;
@@ -221,8 +212,7 @@ pub(super) fn examine(is_served: bool, folder: &Path) -> Check {
         if code == Some(0) {
             return Ok(Check::good(NAME, format!("{file} is installed and runs")));
         }
-        let mut lines = said.lines().map(str::trim);
-        let active = lines.find(|line| line.starts_with("Active:"));
+        let active = said.lines().map(str::trim).find(|line| line.starts_with("Active:"));
         let said = active.unwrap_or("inactive");
         let what = format!("{file} is installed and does not run ({said})");
         let remedy = "hipocampusd service install starts it again; journalctl --user -u hipocampusd tells why it ended";
@@ -323,8 +313,8 @@ fn index(user: &UserConfig, folder: &Path) -> Result<()> {
 fn index_part(settings: &qmd::Settings, program: &Path, folder: &Path, part: &str) -> Result<()> {
     let (base, memory) = (name_of(folder), folder.join(part).display().to_string());
     let index = &settings.qmd.index;
-    let others = (2..=NAMES_MAX).map(|number| format!("{base}-{number}"));
-    for name in iter::once(base.clone()).chain(others) {
+    for number in 1..=NAMES_MAX {
+        let name = if number == 1 { base.clone() } else { format!("{base}-{number}") };
         let words = format!("collection add {memory} --name {name} --index={index}");
         let added = qmd::add_collection(settings, program, &memory, &name);
         let (code, said) = added.unwrap_or_else(|error| (None, error.to_string()));
@@ -334,7 +324,7 @@ fn index_part(settings: &qmd::Settings, program: &Path, folder: &Path, part: &st
         if !said.contains("already exists") {
             let said = escaped(first_line(&said).unwrap_or_default());
             let (folder, words) = (shown(folder), escaped(&words));
-            print::note(&format!("warning: qmd does not index {folder}: {said}; by hand: qmd {words}"));
+            print::warning(format!("qmd does not index {folder}: {said}; by hand: qmd {words}"));
             return Ok(());
         }
         // The folder, as somebody added it by hand, and not only the name.

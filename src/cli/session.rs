@@ -102,15 +102,14 @@ pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
     let today = target.moment.day;
     let begun = sessions::begin(&target.workspace, id, today, target.now)?;
     let is_settled = compact::settle(target, false).unwrap_or_else(|error| {
-        print::note(&format!("warning: the tree is not brought up to date: {error:#}"));
+        print::warning(format!("the tree is not brought up to date: {error:#}"));
         false
     });
     let mut start = look(target, begun.is_new, is_settled);
     start.day = begun.day.to_string();
     if begun.is_new {
         if let Some(before) = &begun.before {
-            let seen = target.zone().local(before.seen);
-            start.since = Some(seen.format("%Y-%m-%d %H:%M").to_string());
+            start.since = Some(target.zone().local(before.seen).format("%Y-%m-%d %H:%M").to_string());
             start.news = news(&target.workspace, before, today);
         }
         let marks = told_on(&target.workspace, today).into_iter();
@@ -147,10 +146,8 @@ fn told_on(workspace: &Workspace, day: Day) -> Vec<(String, String)> {
     let read = entry::read(&log);
     let mut told = Vec::new();
     for entry in read.entries.iter().rev() {
-        let mut units: Vec<&str> = match entry.level {
-            0 => entry.body.lines().rev().collect(),
-            _ => vec![entry.body],
-        };
+        let body = entry.body;
+        let mut units = if entry.level == 0 { body.lines().rev().collect() } else { vec![body] };
         units.retain(|unit| !unit.trim().is_empty());
         told.extend(units.into_iter().map(|unit| {
             let name = topic::name(entry.heading).unwrap_or_else(|| begins(unit));
@@ -189,16 +186,13 @@ fn look(target: &Target, new: bool, is_settled: bool) -> Start {
     over.retain(|over| over.lines > over.lines_max);
     let mut tasks = hot::tasks(&read(workspace, "WORKING.md"));
     tasks.retain(hot::is_open);
-    let due = match is_settled {
-        true => Vec::new(),
-        // A workspace that cannot be looked at is for `status` to speak of.
-        false => target.standing(Extent::All).map_or(Vec::new(), |standing| standing.due),
-    };
+    // A workspace that cannot be looked at is for `status` to speak of.
+    let look = || target.standing(Extent::All).ok();
+    let due = (!is_settled).then(look).flatten().map_or(Vec::new(), |standing| standing.due);
     let running = running_pid(workspace).is_some();
     let mut settle = Vec::new();
     for hot::Task { name, started, .. } in tasks.iter().filter(|_| new).take(TASKS_MAX) {
-        let since = started.as_ref().map(|at| format!(" since {at}"));
-        let since = since.unwrap_or_default();
+        let since = print::part(" since ", started.as_ref(), "");
         settle.push(format!(
             "task {name:?} is in progress{since}: find out how it ended, then `hipocampusd task done|failed|abandoned {name:?} --outcome \"…\"`"
         ));
@@ -207,8 +201,7 @@ fn look(target: &Target, new: bool, is_settled: bool) -> Start {
         let more = tasks.len() - TASKS_MAX;
         settle.push(format!("{more} more tasks are in progress: see WORKING.md"));
     }
-    for over in &over {
-        let (file, lines, lines_max) = (&over.file, over.lines, over.lines_max);
+    for Over { file, lines, lines_max } in &over {
         settle.push(format!(
             "{file} has {lines} lines, {lines_max} are meant: shorten it; `hipocampusd tidy` removes what is done"
         ));
@@ -234,8 +227,7 @@ impl Start {
         let mut out = format!("hipocampusd: a session {how}; its entries go to memory/{day}.md\n");
         if let (Some(since), false) = (&self.since, self.news.is_empty()) {
             let names = print::few(&self.news, NEWS_MAX);
-            let line = format!("new since the session before ({since}): {names}");
-            out.push_str(&told(&line));
+            out += &told(&format!("new since the session before ({since}): {names}"));
         }
         out.extend(self.settle.iter().map(|line| told(line)));
         if self.settle.is_empty() {

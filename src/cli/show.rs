@@ -1,6 +1,6 @@
 //! `hipocampusd show PERIOD`: one node, or the log it was made from.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 
@@ -47,8 +47,7 @@ pub fn run(arguments: &ShowArgs) -> Result<()> {
 
 impl Shown {
     pub(super) fn text(&self) -> String {
-        let status = self.status.map(|status| format!(" ({status})"));
-        let status = status.unwrap_or_default();
+        let status = print::part(" (", self.status, ")");
         let end = if self.text.ends_with('\n') { "" } else { "\n" };
         format!("{}{status}\n\n{}{end}", self.paths.join(", "), self.text)
     }
@@ -91,24 +90,19 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
 }
 
 fn logs(target: &Target, day: Day) -> Result<(Vec<String>, String)> {
-    let logs = target.list(true)?.logs.into_iter();
-    let logs = logs.filter(|(known, _)| *known == day);
+    let logs = target.list(true)?.logs.into_iter().filter(|(known, _)| *known == day);
     let mut paths: Vec<String> = logs.map(|(_, file)| format!("memory/{}", file.name)).collect();
     // The day's own log first, then those of its sessions.
     paths.sort_by_key(|path| (path.len(), path.clone()));
-    if paths.is_empty() {
-        bail!("nothing is remembered of {day}");
-    }
+    ensure!(!paths.is_empty(), "nothing is remembered of {day}");
     let mut texts = Vec::new();
     for path in &paths {
         let mut text = files::read(&target.workspace, path)?;
         if paths.len() > 1 {
             text = format!("=== {} ===\n{text}", outside::path(path));
         }
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        texts.push(text);
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        texts.push(text + end);
     }
     let paths = paths.iter().map(|path| outside::path(path).into_owned());
     Ok((paths.collect(), texts.join("\n")))

@@ -23,7 +23,7 @@ use crate::daemon::status_file::StatusFile;
 use crate::daemon::vault::Vault;
 use crate::daemon::{cycle, root_file};
 use crate::memory::calendar::Day;
-use crate::memory::inventory::{Inventory, NodeFacts};
+use crate::memory::inventory::{Inventory, Known, NodeFacts};
 use crate::memory::level::{Level, Period, Status};
 use crate::memory::plan::Extent;
 use crate::memory::root::SECTIONS;
@@ -81,10 +81,7 @@ pub fn run(arguments: &StatusArgs) -> Result<u8> {
     let mut before = String::new();
     loop {
         let shown = look(&place)?;
-        let text = match json {
-            true => print::json_text(&shown)?,
-            false => shown.text(paint),
-        };
+        let text = if json { print::json_text(&shown)? } else { shown.text(paint) };
         if text != before {
             let size = terminal_size::terminal_size().filter(|_| is_screen);
             let shown = size.map(|(_, rows)| fitted(&text, rows.0.into()));
@@ -125,10 +122,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let faults = cycle::shown(workspace, std::mem::take(&mut scan.faults));
     let issues = [issues, scan.vault.issues()].concat();
     let (errors, issues) = parted(pid.is_some(), issues, faults, file.issues.clone());
-    let last_run = match standing.last_run {
-        LastRun::At(time) => Some(time),
-        LastRun::Never | LastRun::StateMissing => None,
-    };
+    let last_run = if let LastRun::At(time) = standing.last_run { Some(time) } else { None };
     let due_at = last_run.and_then(|run| due_at(run, target));
     let local = |time: DateTime<Utc>| local(time, target);
     let (due, backlog) = (standing.due, plan.steps.len());
@@ -165,10 +159,8 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         "errors": errors,
         "warnings": target.warnings,
     });
-    let daemon = match pid {
-        Some(pid) => format!("running, process {pid}"),
-        None => "not running; `hipocampusd service install` starts it".to_owned(),
-    };
+    let daemon = pid.map(|pid| format!("running, process {pid}"));
+    let daemon = daemon.unwrap_or("not running; `hipocampusd service install` starts it".to_owned());
     let lines = count(counters.raw_lines, "line");
     let entries = count(counters.checkpoints, "entry");
     let uncovered =
@@ -268,14 +260,12 @@ impl Shown {
     fn line(&self, paint: Paint) -> String {
         let row = |name| self.rows.iter().find(|row| row.0 == name);
         let first = |name| row(name).map_or("", |(.., lines)| &lines[0]);
-        let daemon = match self.value["running"] == true {
-            true => paint.paint(Good, "served"),
-            false => paint.paint(Warning, "not served"),
-        };
-        let errors = match self.value["errors"].as_array().map_or(0, Vec::len) {
-            0 => String::new(),
-            errors => ", ".to_owned() + &paint.paint(Bad, &count(errors, "error")),
-        };
+        let is_served = self.value["running"] == true;
+        let (colour, daemon) = if is_served { (Good, "served") } else { (Warning, "not served") };
+        let daemon = paint.paint(colour, daemon);
+        let errors = self.value["errors"].as_array().filter(|errors| !errors.is_empty());
+        let errors = errors.map(|errors| paint.paint(Bad, &count(errors.len(), "error")));
+        let errors = print::part(", ", errors, "");
         let workspace = paint.paint(Strong, &print::harmless(first("workspace")));
         let (last_cycle, backlog) = (first("last cycle"), &self.value["backlog"]);
         format!("{workspace}  {daemon}, last cycle {last_cycle}, backlog {backlog}{errors}\n")
@@ -286,8 +276,7 @@ impl Shown {
         for (name, colour, lines) in &self.rows {
             for (at, line) in lines.iter().enumerate() {
                 let (name, colour) = if at == 0 { (*name, *colour) } else { ("", Usual) };
-                let line = paint.paint(colour, &print::harmless(line));
-                out += &format!("{name:17}{line}\n");
+                out += &format!("{name:17}{}\n", paint.paint(colour, &print::harmless(line)));
             }
         }
         out
@@ -309,10 +298,8 @@ fn nodes(inventory: &Inventory) -> Part {
     for level in Level::ALL {
         let (mut counts, mut there) = (Map::new(), Vec::new());
         for (state, name, words) in STATES {
-            let nodes = inventory.nodes.iter();
-            let nodes =
-                nodes.filter(|(period, known)| period.level() == level && tree::state(known) == state);
-            let number = nodes.count();
+            let is_one = |node: &(&Period, &Known)| node.0.level() == level && tree::state(node.1) == state;
+            let number = inventory.nodes.iter().filter(is_one).count();
             counts.insert(name.to_owned(), json!(number));
             there.extend((number > 0).then(|| format!("{number} {words}")));
         }
@@ -331,13 +318,9 @@ fn root(target: &Target) -> Part {
     let last_updated = root_file::last_updated(&text);
     // The cap is too small for what must be in it.
     let cut_short = exists && root_file::note(&target.workspace).is_ok_and(|note| note.cut_short);
-    let mut line = match exists {
-        true => format!("{tokens} of {tokens_max} tokens, {}", count(topics, "subject")),
-        false => "none yet".to_owned(),
-    };
-    if let Some(day) = last_updated {
-        line += &format!(", of {day}");
-    }
+    let subjects = count(topics, "subject");
+    let there = exists.then(|| format!("{tokens} of {tokens_max} tokens, {subjects}"));
+    let mut line = there.unwrap_or("none yet".to_owned()) + &print::part(", of ", last_updated, "");
     if cut_short {
         line += "; the cap is too small for what must be in it, raise compaction.rootMaxTokens";
     }
@@ -354,15 +337,11 @@ fn root(target: &Target) -> Part {
 
 /// How many subjects the index of ROOT names; the person and the rules stand there too, and are none.
 pub(super) fn subjects(root: &str) -> usize {
-    let index = root
-        .lines()
-        .skip_while(|line| line.strip_prefix("## ").map(str::trim_end) != Some(SECTIONS[3]))
-        .skip(1);
-    let is_personal = |line: &&str| line.contains(" [user, ") || line.contains(" [feedback, ");
-    index
-        .take_while(|line| !line.starts_with("## "))
-        .filter(|line| line.starts_with("- ") && !is_personal(line))
-        .count()
+    let is_head = |line: &str| line.strip_prefix("## ").map(str::trim_end) == Some(SECTIONS[3]);
+    let index = root.lines().skip_while(|line| !is_head(line)).skip(1);
+    let is_personal = |line: &str| line.contains(" [user, ") || line.contains(" [feedback, ");
+    let index = index.take_while(|line| !line.starts_with("## "));
+    index.filter(|line| line.starts_with("- ") && !is_personal(line)).count()
 }
 
 fn vault(vault: &Vault) -> Part {
@@ -388,10 +367,7 @@ fn qmd(target: &Target, result: Option<&QmdResult>) -> Part {
         None => "qmd, where it is installed, follows the next cycle".to_owned(),
         Some(result) if result.is_good() => format!("up to date, {at}"),
         Some(result) if result.is_not_wanted() => result.sentence(),
-        Some(result) => {
-            let said = result.sentence();
-            format!("failed, {at}: {said}; `hipocampusd doctor` tells more")
-        }
+        Some(result) => format!("failed, {at}: {}; `hipocampusd doctor` tells more", result.sentence()),
     };
     (json!({"enabled": enabled, "lastResult": result}), vec![line])
 }
@@ -416,8 +392,7 @@ fn summarizer(target: &Target, inventory: &Inventory) -> Part {
     let calls_today = log.calls_on(now.moment.day);
     let calls_max = target.settings.compaction.max_summaries_per_day;
     let paused_until = log.paused_until.filter(|&until| until > now.wall.timestamp());
-    let paused_until = paused_until.and_then(|until| DateTime::from_timestamp(until, 0));
-    let paused_until = paused_until.map(iso);
+    let paused_until = paused_until.and_then(|until| DateTime::from_timestamp(until, 0)).map(iso);
     let mut line = format!("{name}, {waiting} waiting, {answered} summarized");
     if name == SUMMARIZER_EXTRACTIVE {
         line.clone_from(name);
@@ -430,9 +405,7 @@ fn summarizer(target: &Target, inventory: &Inventory) -> Part {
         if calls_max == 0 {
             line += ", never asked (compaction.maxSummariesPerDay is 0)";
         }
-        if let Some(until) = &paused_until {
-            line += &format!(", not asked before {until}, after failures in a row");
-        }
+        line += &print::part(", not asked before ", paused_until.as_ref(), ", after failures in a row");
         if let Some(Failure { at, node, what }) = &log.last_failure {
             line += &format!(", last failure {at} at {node}: {what}");
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read as _};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, ensure};
 
 /// More bytes than this are no entry, no hook's JSON, and no text that somebody wishes to be forgotten.
 pub const BYTES_MAX: u64 = 1 << 20;
@@ -15,8 +15,7 @@ pub fn bytes(bytes_max: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(bytes_max + 1).read_to_end(&mut bytes);
     read.context("cannot read standard input")?;
-    if bytes.len() as u64 > bytes_max {
-        bail!("standard input has more than {bytes_max} bytes, and nothing was done");
-    }
+    let is_whole = bytes.len() as u64 <= bytes_max;
+    ensure!(is_whole, "standard input has more than {bytes_max} bytes, and nothing was done");
     Ok(bytes)
 }

@@ -55,9 +55,8 @@ pub struct TargetArgs {
 
 impl TargetArgs {
     pub fn place(&self) -> PlaceArgs {
-        let mut place = self.others.clone();
-        place.dir = self.folder.clone().or(place.dir);
-        place
+        let dir = self.folder.clone().or_else(|| self.others.dir.clone());
+        PlaceArgs { dir, ..self.others.clone() }
     }
 
     pub fn json(&self) -> bool {
@@ -67,8 +66,7 @@ impl TargetArgs {
 
 impl PlaceArgs {
     pub fn about(&self, folder: PathBuf) -> Self {
-        let dir = Some(folder);
-        Self { dir, ..self.clone() }
+        Self { dir: Some(folder), ..self.clone() }
     }
 
     fn user(&self) -> Result<UserConfig, ConfigError> {
@@ -130,8 +128,7 @@ impl Target {
 
     /// What is there; with `keep`, what is new of the logs is in the vault afterwards.
     pub fn look(&self, keep: bool) -> Result<Scan> {
-        let known = cache::load(&self.workspace);
-        let scan = cycle::look(&self.workspace, self.request(), known, keep);
+        let scan = cycle::look(&self.workspace, self.request(), cache::load(&self.workspace), keep);
         scan.with_context(|| format!("cannot look at {}", self.name()))
     }
 
@@ -239,10 +236,8 @@ fn open(arguments: &PlaceArgs, make: bool) -> Result<Workspace> {
             config::workspace_around(&here).unwrap_or(here)
         }
     };
-    Workspace::open(&folder, make).map_err(|error| match error.is_missing() {
-        true => missing(&folder, arguments),
-        false => anyhow!(error),
-    })
+    let opened = Workspace::open(&folder, make);
+    opened.map_err(|error| if error.is_missing() { missing(&folder, arguments) } else { error.into() })
 }
 
 /// That a folder is no workspace, and how to make it one, but never inside another.
@@ -256,10 +251,10 @@ fn missing(folder: &Path, arguments: &PlaceArgs) -> anyhow::Error {
     }
     let known = configured(&arguments.user().unwrap_or_default());
     let known: Vec<String> = known.iter().map(|folder| folder.display().to_string()).collect();
-    let named = match known.is_empty() {
-        true => String::new(),
-        false => format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX)),
-    };
+    let mut named = few(&known, NAMED_MAX);
+    if !known.is_empty() {
+        named = format!("name one of your workspaces, {named}, or ");
+    }
     // Where somebody happens to be, such as the home folder, is no folder of an agent's yet.
     let (given, it) = match &arguments.dir {
         Some(given) => (given.display().to_string(), "it"),

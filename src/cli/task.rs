@@ -1,6 +1,6 @@
 //! `hipocampusd task`: a task begins or ends: what came of it into the log, then WORKING.md, then SCRATCHPAD.md.
 
-use anyhow::{Context as _, Error, Result};
+use anyhow::{Context as _, Error, Result, ensure};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
@@ -89,7 +89,7 @@ fn start(arguments: &StartArgs) -> Result<Changed> {
         hot::start_task(working, &arguments.name, &started, &arguments.goal)
     })?;
     let focus = hot::focus_of(&arguments.name, &arguments.goal);
-    turn_to(&target, &focus)?;
+    edit(&target, SCRATCHPAD, |text| Ok(hot::with_focus(text, &focus)))?;
     Ok(Changed {
         task: arguments.name.clone(),
         status: TaskState::InProgress.name(),
@@ -101,9 +101,8 @@ fn start(arguments: &StartArgs) -> Result<Changed> {
 fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     let target = Target::find(&arguments.place, true)?;
     let outcome = arguments.fields.outcome.trim();
-    if outcome.is_empty() {
-        anyhow::bail!("--outcome is missing: say in a line what came of it, or why not");
-    }
+    let has_outcome = !outcome.is_empty();
+    ensure!(has_outcome, "--outcome is missing: say in a line what came of it, or why not");
     // What the log is to say is checked before anything is written.
     let working = hot_files::read(&target.workspace, Folder::Workspace, WORKING.0)?;
     let (_, task) = hot::end_task(&working, &arguments.name, state, outcome).map_err(Error::msg)?;
@@ -111,10 +110,8 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
     if fields.request.is_empty() {
         fields.request = task.goal.clone().unwrap_or_default();
     }
-    fields.outcome = match state {
-        TaskState::Done => outcome.to_owned(),
-        _ => format!("{state}: {outcome}"),
-    };
+    let ended = format!("{state}: {outcome}");
+    fields.outcome = if state == TaskState::Done { outcome.to_owned() } else { ended.clone() };
     let ready = checkpoint::entry(&Checkpoint {
         topic: &task.name,
         kind: Some(Kind::Project),
@@ -132,18 +129,14 @@ fn end(arguments: &EndArgs, state: TaskState) -> Result<Changed> {
         Ok(new)
     })
     .with_context(also)?;
-    let focus = hot::focus_after(&after, &format!("{} — {state}: {outcome}", task.name));
-    turn_to(&target, &focus).with_context(also)?;
+    let focus = hot::focus_after(&after, &format!("{} — {ended}", task.name));
+    edit(&target, SCRATCHPAD, |text| Ok(hot::with_focus(text, &focus))).with_context(also)?;
     Ok(Changed {
         task: task.name,
         status: state.name(),
         focus,
         entry: Some(entry),
     })
-}
-
-fn turn_to(target: &Target, focus: &str) -> Result<bool> {
-    edit(target, SCRATCHPAD, |text| Ok(hot::with_focus(text, focus)))
 }
 
 fn edit(

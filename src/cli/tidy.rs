@@ -112,13 +112,10 @@ fn text(all: &[Tidied], dry: bool) -> String {
     let would = if dry { "would be " } else { "" };
     let mut out = String::new();
     for Tidied { file, to, gone } in all {
-        let moved = to.as_ref().map(|to| format!("moved to {to}"));
-        let how = moved.unwrap_or("removed".to_owned());
-        let number = print::count(gone.len(), "entry");
-        out += &format!("{file}: {number} {would}{how}\n");
+        let how = to.as_ref().map_or("removed".to_owned(), |to| format!("moved to {to}"));
+        out += &format!("{file}: {} {would}{how}\n", print::count(gone.len(), "entry"));
         for entry in gone {
-            let first = entry.lines().next().unwrap_or_default();
-            out += &format!("  {}\n", print::harmless(first));
+            out += &format!("  {}\n", print::harmless(entry.lines().next().unwrap_or_default()));
         }
     }
     out

@@ -66,8 +66,7 @@ pub(super) fn text(all: &[Topic]) -> String {
 }
 
 pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
-    let listing = target.list(true)?;
-    let mut periods: Vec<Period> = listing.nodes.iter().map(|(period, _)| *period).collect();
+    let mut periods: Vec<Period> = target.list(true)?.nodes.iter().map(|(period, _)| *period).collect();
     let newest = periods.iter().map(|period| period.last_day()).max();
     let is_recent =
         |period: Period| newest.is_some_and(|newest| newest.days_since(period.last_day()) < RECENT_DAYS);
@@ -82,8 +81,7 @@ pub fn topics(target: &Target, only: Option<Kind>) -> Result<Vec<Topic>> {
             let days = topic.mentioned(period.first_day()).days.max(1);
             // Late entries most often correct what was told.
             let adds = period.level() == Level::Monthly && topic.late == 0;
-            let known = all.entry(topic.key().clone());
-            let known = known.or_insert_with(|| (topic.clone(), 0));
+            let known = all.entry(topic.key().clone()).or_insert_with(|| (topic.clone(), 0));
             known.1 = if adds { known.1 + days } else { known.1.max(days) };
             if topic.last > known.0.last {
                 known.0 = topic;

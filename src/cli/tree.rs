@@ -43,8 +43,7 @@ pub fn tree(target: &Target) -> Result<Vec<Branch>> {
     let scan = target.look(false)?;
     let inventory = &scan.inventory;
     // What only the vault still has is no part of it.
-    let logs = inventory.logs.iter();
-    let logs = logs.filter(|(_, logs)| logs.iter().any(|log| !log.is_gone));
+    let logs = inventory.logs.iter().filter(|(_, logs)| logs.iter().any(|log| !log.is_gone));
     let days = logs.map(|(day, _)| Period::Day(*day));
     let mut known: BTreeSet<Period> = inventory.nodes.keys().copied().chain(days).collect();
     for _ in [Level::Weekly, Level::Monthly] {
@@ -58,10 +57,7 @@ pub fn tree(target: &Target) -> Result<Vec<Branch>> {
 fn branch(inventory: &Inventory, known: &BTreeSet<Period>, period: Period) -> Branch {
     let below = period.below().into_iter().filter(|below| known.contains(below));
     let status = inventory.nodes.get(&period).map_or("none", state);
-    let logs = match period {
-        Period::Day(day) => inventory.logs_of(day),
-        _ => &[],
-    };
+    let logs = if let Period::Day(day) = period { inventory.logs_of(day) } else { &[] };
     let logs = logs.iter().map(|log| outside::path(&log.path).into_owned());
     Branch {
         period: period.to_string(),
@@ -88,14 +84,8 @@ impl Branch {
     }
 
     fn text(&self, depth: usize, out: &mut String) {
-        let logs = match self.logs.len() {
-            0 | 1 => String::new(),
-            many => format!(", {many} logs"),
-        };
-        let status = match self.status {
-            "none" => "no node yet",
-            status => status,
-        };
+        let logs = print::part(", ", Some(self.logs.len()).filter(|logs| *logs > 1), " logs");
+        let status = if self.status == "none" { "no node yet" } else { self.status };
         *out += &format!("{}{}  {status}{logs}\n", "  ".repeat(depth), self.period);
         self.below.iter().for_each(|branch| branch.text(depth + 1, out));
     }

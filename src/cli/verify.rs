@@ -16,7 +16,7 @@ use crate::daemon::cycle::{self, said_by};
 use crate::daemon::issue::{Issue, Severity, sentence};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::scan::Scan;
-use crate::daemon::workspace::{FileError, Folder, Workspace, node_place};
+use crate::daemon::workspace::{FileError, Folder, node_place};
 use crate::daemon::{ledger, root_file};
 use crate::memory::calendar::{Day, Month};
 use crate::memory::inventory::Known;
@@ -48,17 +48,18 @@ pub fn run(arguments: &PlaceArgs) -> Result<u8> {
     let target = Target::find(arguments, false)?;
     let report = look(&target)?;
     let line = |violation: &Violation| harmless(&violation.to_string()) + "\n";
-    let lines = || report.violations.iter().map(line).collect();
-    print::answer(arguments.json, &report, lines)?;
+    print::answer(arguments.json, &report, || report.violations.iter().map(line).collect())?;
     if !arguments.json {
         for what in &report.notes {
             note(&format!("note: {what}"));
         }
         // A script reads violations and nothing else; a person who sees nothing thinks that it is broken.
         if io::stdout().is_terminal() {
-            let holds = match report.violations.len() {
-                0 => "every rule holds".to_owned(),
-                violations => count(violations, "violation"),
+            let found = report.violations.len();
+            let holds = if found == 0 {
+                "every rule holds".to_owned()
+            } else {
+                count(found, "violation")
             };
             let (logs, nodes) = (count(report.logs, "log"), count(report.nodes, "node"));
             print::out(&format!("checked {logs}, {nodes} and ROOT: {holds}\n"))?;
@@ -85,7 +86,6 @@ fn look(target: &Target) -> Result<Report> {
 
 struct Look<'a> {
     target: &'a Target,
-    workspace: &'a Workspace,
     scan: &'a Scan,
     plan: &'a Plan,
     found: Vec<Violation>,
@@ -100,7 +100,6 @@ fn check(target: &Target) -> Result<Report> {
     let plan = Plan::new(&scan.inventory, target.moment, target.cycle.rules, Extent::All);
     let mut look = Look {
         target,
-        workspace,
         scan: &scan,
         plan: &plan,
         found: Vec::new(),
@@ -125,7 +124,7 @@ fn check(target: &Target) -> Result<Report> {
 
 impl Look<'_> {
     fn tree(&mut self) {
-        let (workspace, inventory) = (self.workspace, &self.scan.inventory);
+        let (workspace, inventory) = (&self.target.workspace, &self.scan.inventory);
         let tree = Tree::new(inventory, self.plan, self.target.moment, self.target.cycle.rules);
         // ROOT is made again as of the day on which it was made.
         let note = root_file::note(workspace).unwrap_or_default();
@@ -162,10 +161,8 @@ impl Look<'_> {
         let Ok(standing) = root_file::read(workspace) else {
             return;
         };
-        let due = match self.plan.steps.last() {
-            Some(Step::Root(reason)) => Some(*reason),
-            _ => None,
-        };
+        let last = self.plan.steps.last();
+        let due = if let Some(Step::Root(reason)) = last { Some(*reason) } else { None };
         let text = standing.stamp.map(|_| standing.text.as_str());
         let seen = RootSeen {
             text,
@@ -209,10 +206,9 @@ impl Look<'_> {
         let mut files = MonthFiles::default();
         for &period in periods {
             let (folder, name) = node_place(period);
-            if let Ok(contents) = self.workspace.read(folder, &name) {
+            if let Ok(contents) = self.target.workspace.read(folder, &name) {
                 let text = text::decode(contents.bytes.clone()).text;
-                let exact = text.as_bytes() == contents.bytes;
-                files.insert(period, NodeFile { exact, text });
+                files.insert(period, NodeFile { exact: text.as_bytes() == contents.bytes, text });
             }
         }
         files
@@ -220,18 +216,17 @@ impl Look<'_> {
 
     fn memory_file(&mut self, root: &str, due: bool) {
         const NAME: &str = "MEMORY.md";
-        let contents = match self.workspace.read_if_there(Folder::Workspace, NAME) {
+        let contents = match self.target.workspace.read_if_there(Folder::Workspace, NAME) {
             Ok(None) => return,
             Ok(Some(contents)) => contents,
             Err(error) => return self.fault(NAME, Rule::File, sentence(&error)),
         };
         let Ok(memory) = String::from_utf8(contents.bytes) else {
-            let what = format!("{NAME}: is not UTF-8; ROOT is not synced into it");
-            return self.notes.push(what);
+            return self.notes.push(format!("{NAME}: is not UTF-8; ROOT is not synced into it"));
         };
-        let root_path = self.workspace.tree().root();
+        let root_path = self.target.workspace.tree().root();
         // ROOT was written since, while it was not synced or by a cycle that was cut short.
-        let changed = |folder, name| self.workspace.changed_nanoseconds(folder, name);
+        let changed = |folder, name| self.target.workspace.changed_nanoseconds(folder, name);
         let is_old = changed(Folder::Workspace, NAME) < changed(Folder::Tree, root_file::NAME);
         verify::memory_file(&memory, (root, &root_path), due || is_old, &mut self.found);
         if sync::split(&memory).1.is_empty() {
@@ -248,23 +243,22 @@ impl Look<'_> {
 
     fn loose_ends(&mut self) {
         let path = format!("memory/{}", ledger::FILE_NAME);
-        match ledger::peek(self.workspace) {
+        match ledger::peek(&self.target.workspace) {
             Ok(_) => {}
             Err(FileError::Refused(..)) => {
-                let what = format!("{}; the next cycle sets it aside", ledger::BAD);
-                self.fault(&path, Rule::State, what);
+                self.fault(&path, Rule::State, format!("{}; the next cycle sets it aside", ledger::BAD));
             }
             Err(FileError::NotAFile(_)) => self.fault(&path, Rule::State, "is no regular file"),
             Err(error) => self.fault(&path, Rule::File, sentence(&error)),
         }
-        for log in self.scan.vault.damaged(self.workspace) {
+        for log in self.scan.vault.damaged(&self.target.workspace) {
             let what = "a version of it in the vault is not what it was when it was kept; the next cycle sets the file that holds it aside, and keeps anew what the log still says";
             self.fault(&log, Rule::Vault, what);
         }
-        if running_pid(self.workspace).is_some() {
+        if running_pid(&self.target.workspace).is_some() {
             return;
         }
-        for (folder, name) in self.workspace.strays() {
+        for (folder, name) in self.target.workspace.strays() {
             let what = "was left behind by a crash; the next cycle sees to it";
             self.fault(&folder.file(&name), Rule::Temporary, what);
         }
@@ -280,11 +274,9 @@ impl Look<'_> {
         let inventory = &self.scan.inventory;
         let days: Vec<Day> = inventory.logs.keys().copied().collect();
         for day in suspect(&days, self.target.moment.day) {
-            let log = &inventory.logs_of(day)[0].path;
-            self.notes.push(format!("{log}: {WHAT}"));
+            self.notes.push(format!("{}: {WHAT}", inventory.logs_of(day)[0].path));
         }
-        let losses = self.scan.vault.issues();
-        self.notes.extend(losses.iter().map(ToString::to_string));
+        self.notes.extend(self.scan.vault.issues().iter().map(ToString::to_string));
         if let Some(first) = self.plan.steps.first() {
             let steps = count(self.plan.steps.len(), "step");
             let first = text::single_spaced(&first.to_string());
