@@ -61,15 +61,15 @@ pub enum Turn {
     Unable(String),
 }
 
-/// The prompts for a summary of a node, or the answers to them.
-type Texts = (Portion, Vec<String>);
+/// A prompt for a summary of a node, or the answer to it.
+type Text = (Portion, String);
 
 /// What is to be asked. The file is the lock that whoever asks holds.
 struct Inquiry {
     workspace: Workspace,
     _lock: File,
     wanted: Wanted,
-    questions: Vec<Texts>,
+    questions: Vec<Text>,
 }
 
 /// One asking for what waits at `moment`. The budget is that of `now`, which is the real time, whatever `--today` says.
@@ -83,24 +83,19 @@ pub async fn turn(path: &Path, orders: &Orders, moment: Moment, now: Now, stop: 
         Err(why) => return Turn::Unable(sentence(&*why)),
     };
     let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
-    let mut said: Vec<Texts> = Vec::new();
-    for (portion, prompts) in &inquiry.questions {
-        let mut parts = Vec::new();
-        for prompt in prompts {
-            let mut log = AttemptLog::read(workspace);
-            let is_first = said.is_empty() && parts.is_empty();
-            log.call(wanted.node, wanted.built_from, now.moment.day, is_first);
-            if let Err(error) = log.write(workspace) {
-                // What cannot be counted is not asked.
-                return Turn::Unable(sentence(&error));
-            }
-            match ask(orders, path, prompt, stop).await {
-                Ok(text) => parts.push(text),
-                Err(None) => return Turn::Nothing,
-                Err(Some(what)) => return failed(workspace, wanted, now.wall, what),
-            }
+    let mut said: Vec<Text> = Vec::new();
+    for (portion, prompt) in &inquiry.questions {
+        let mut log = AttemptLog::read(workspace);
+        log.call(wanted.node, wanted.built_from, now.moment.day, said.is_empty());
+        if let Err(error) = log.write(workspace) {
+            // What cannot be counted is not asked.
+            return Turn::Unable(sentence(&error));
         }
-        said.push((*portion, parts));
+        match ask(orders, path, prompt, stop).await {
+            Ok(text) => said.push((*portion, text)),
+            Err(None) => return Turn::Nothing,
+            Err(Some(what)) => return failed(workspace, wanted, now.wall, what),
+        }
     }
     let of = orders.clone();
     let checked = spawn_blocking(move || check(&inquiry, &of, moment, now, &said)).await;
@@ -149,7 +144,7 @@ fn look(path: &Path, orders: &Orders, moment: Moment, now: Now) -> anyhow::Resul
     let mut found = None;
     for wanted in waiting.into_iter().take_while(|_| left > 0) {
         let questions = questions(&workspace, &scan, orders, wanted);
-        let calls: usize = questions.iter().map(|(_, prompts)| prompts.len()).sum();
+        let calls = questions.len();
         if calls > orders.calls_max as usize {
             let what = format!(
                 "it is so long that it would take {calls} calls, more than compaction.maxSummariesPerDay allows in a day"
@@ -166,7 +161,7 @@ fn look(path: &Path, orders: &Orders, moment: Moment, now: Now) -> anyhow::Resul
     Ok(found.map(|(wanted, questions)| Inquiry { workspace, _lock: lock, wanted, questions }))
 }
 
-fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Texts> {
+fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted) -> Vec<Text> {
     let level = wanted.node.level();
     let folder = orders.prompts.as_ref();
     let own = folder.and_then(|folder| small_file(&folder.join(format!("{level}.md"))));
@@ -176,12 +171,15 @@ fn questions(workspace: &Workspace, scan: &Scan, orders: &Orders, wanted: Wanted
     let questions = cycle::tasks(workspace, scan, wanted, |task| {
         prompts(&template, &notes, task, orders.command.max_input_tokens as usize)
     });
-    questions.unwrap_or_default()
+    let questions = questions.unwrap_or_default().into_iter();
+    let each =
+        |(portion, prompts): (Portion, Vec<String>)| prompts.into_iter().map(move |prompt| (portion, prompt));
+    questions.flat_map(each).collect()
 }
 
 /// Holds what was said against the sources as they are now, and keeps it. Where they are others than those that were asked about,
 /// nothing was wrong, and there is nothing to keep.
-fn check(inquiry: &Inquiry, orders: &Orders, moment: Moment, now: Now, said: &[Texts]) -> Turn {
+fn check(inquiry: &Inquiry, orders: &Orders, moment: Moment, now: Now, said: &[Text]) -> Turn {
     let (workspace, wanted) = (&inquiry.workspace, inquiry.wanted);
     let request = Request::new(&orders.settings, moment, now.wall);
     let Ok((_, scan)) = cycle::plan(workspace, request) else {
@@ -189,7 +187,7 @@ fn check(inquiry: &Inquiry, orders: &Orders, moment: Moment, now: Now, said: &[T
     };
     let mended = cycle::tasks(workspace, &scan, wanted, |task| {
         let parts = said.iter().filter(|(portion, _)| *portion == task.portion);
-        let parts: Vec<&str> = parts.flat_map(|(_, parts)| parts).map(String::as_str).collect();
+        let parts: Vec<&str> = parts.map(|(_, part)| part.as_str()).collect();
         mend(&parts, &Basis::new(*task))
     });
     match mended.map(|mended| Kept::new(&orders.name, mended)) {
