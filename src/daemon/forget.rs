@@ -1,12 +1,12 @@
 //! `forget`: a text goes from the vault, from every node, fixed ones too, from ROOT and MEMORY.md, and from what the daemon
 //! remembers of them (SPEC section 15). Raw logs and hot files are the agents' and the person's own: they are only searched.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::attempt_log::{AttemptLog, Failure};
 use super::log_name::log_file;
 use super::scan::{Scan, node_text};
-use super::vault::{self, Vault};
+use super::vault::{self, Renamed, Vault};
 use super::workspace::{FileError, Folder, Result, Workspace, node_place};
 use super::{cache, root_file};
 use crate::memory::entry::UnitDigest;
@@ -29,7 +29,7 @@ pub struct Report {
 /// Forgets a text. The caller holds the workspace's cycle lock and runs a cycle afterwards, which makes what is open anew.
 pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Result<Report> {
     let mut report = Report::default();
-    let mut digests: HashMap<UnitDigest, UnitDigest> = HashMap::new();
+    let mut digests = Renamed::new();
     // A vault that is turned off may still lie there.
     if !scan.vault.is_on {
         scan.vault = Vault::open(workspace, &mut scan.issues)?;
@@ -48,8 +48,9 @@ pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Resul
         let covered: HashSet<&UnitDigest> = node.entries.iter().chain(late).collect();
         digests.retain(|_, new| !covered.contains(new));
     }
-    nodes(workspace, scan, text, &digests, &mut report)?;
-    root(workspace, text, &mut report)?;
+    report.changed.extend(nodes(workspace, scan, text, &digests)?);
+    let is_noted = root(workspace, text)?;
+    report.changed.extend(is_noted.then(|| Folder::Own.file(root_file::BASE_NAME)));
     let scrubbed = |bytes: Vec<u8>| text.scrubbed(&text::decode(bytes).text);
     for (folder, name) in BESIDE {
         let changed =
@@ -67,13 +68,9 @@ pub fn forget(workspace: &Workspace, scan: &mut Scan, text: &Forgotten) -> Resul
     Ok(report)
 }
 
-fn nodes(
-    workspace: &Workspace,
-    scan: &Scan,
-    text: &Forgotten,
-    digests: &HashMap<UnitDigest, UnitDigest>,
-    report: &mut Report,
-) -> Result<()> {
+/// Answers which ones it changed.
+fn nodes(workspace: &Workspace, scan: &Scan, text: &Forgotten, digests: &Renamed) -> Result<Vec<String>> {
+    let mut changed = Vec::new();
     let mut before: BTreeMap<Period, Hash> = BTreeMap::new();
     let mut after: BTreeMap<Period, Node> = BTreeMap::new();
     // One that cannot be read may hold it, too: then not everything is forgotten.
@@ -107,19 +104,18 @@ fn nodes(
         }
         let (folder, name) = node_place(period);
         workspace.replace(folder, &name, new.as_bytes(), 0o600)?;
-        report.changed.push(period.path());
+        changed.push(period.path());
         after.extend(Node::read(period, &new).map(|node| (period, node)));
     }
-    Ok(())
+    Ok(changed)
 }
 
-/// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own. One that nobody can read goes.
-fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<()> {
-    let path = Folder::Own.file(root_file::BASE_NAME);
+/// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own. One that nobody can read goes. Says
+/// whether it changed.
+fn root(workspace: &Workspace, text: &Forgotten) -> Result<bool> {
     if root_file::is_illegible(workspace)? {
         workspace.remove_if_there(Folder::Own, root_file::BASE_NAME)?;
-        report.changed.push(path);
-        return Ok(());
+        return Ok(true);
     }
     let mut note = root_file::note(workspace)?;
     let before = note.clone();
@@ -128,7 +124,8 @@ fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<
             *line = scrubbed;
         }
     }
-    if note != before {
+    let is_changed = note != before;
+    if is_changed {
         let standing = root_file::read(workspace)?.text;
         if note.written == Some(Hash::of_bytes(&standing))
             && let Some(scrubbed) = text.scrubbed(&standing)
@@ -138,9 +135,8 @@ fn root(workspace: &Workspace, text: &Forgotten, report: &mut Report) -> Result<
         // What it was made of is another thing now: the next cycle makes it anew.
         note.built_from = None;
         root_file::save(workspace, &note)?;
-        report.changed.push(path);
     }
-    Ok(())
+    Ok(is_changed)
 }
 
 /// What is only remembered of the texts goes whole, and an answer that cannot be looked into goes too.

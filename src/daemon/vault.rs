@@ -68,6 +68,9 @@ struct Damage {
     is_unknown: bool,
 }
 
+/// Units that are others now.
+pub type Renamed = HashMap<UnitDigest, UnitDigest>;
+
 impl Vault {
     /// Reads the index. Of one that is damaged there is a copy, and `issues` says so.
     pub fn open(workspace: &Workspace, issues: &mut Vec<Issue>) -> Result<Self> {
@@ -200,12 +203,7 @@ impl Vault {
     }
 
     /// Takes a text out of everything that is kept; `digests` learns which units are others now. Says whether there was any.
-    pub fn forget(
-        &mut self,
-        workspace: &Workspace,
-        text: &Forgotten,
-        digests: &mut HashMap<UnitDigest, UnitDigest>,
-    ) -> Result<bool> {
+    pub fn forget(&mut self, workspace: &Workspace, text: &Forgotten, digests: &mut Renamed) -> Result<bool> {
         // A wish to be forgotten reaches also what is damaged.
         self.tidy(workspace, true, &mut Vec::new())?;
         let mut found = !self.contents.aside.is_empty();
