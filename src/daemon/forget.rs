@@ -14,6 +14,7 @@ use crate::memory::forget::{Forgotten, again};
 use crate::memory::inventory::{Known, Log};
 use crate::memory::level::{Level, Period};
 use crate::memory::node::{self, Hash, Node};
+use crate::memory::root_note::RootNote;
 use crate::memory::{hot, text};
 
 const BESIDE: [(Folder, &str); 2] = [(Folder::Workspace, "MEMORY.md"), (Folder::Tree, root_file::NAME)];
@@ -113,11 +114,13 @@ fn nodes(workspace: &Workspace, scan: &Scan, text: &Forgotten, digests: &Renamed
 /// The note of what ROOT was made of, so that no scrubbed line of it is taken for somebody's own. One that nobody can read goes. Says
 /// whether it changed.
 fn root(workspace: &Workspace, text: &Forgotten) -> Result<bool> {
-    if root_file::is_illegible(workspace)? {
+    let Some(note) = workspace.read_note(root_file::BASE_NAME)? else {
+        return Ok(false);
+    };
+    let Ok(mut note) = serde_json::from_slice::<RootNote>(&note) else {
         workspace.remove_if_there(Folder::Own, root_file::BASE_NAME)?;
         return Ok(true);
-    }
-    let mut note = root_file::note(workspace)?;
+    };
     let before = note.clone();
     for line in note.lines.iter_mut().chain(&mut note.before) {
         if let Some(scrubbed) = text.scrubbed(line) {

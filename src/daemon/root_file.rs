@@ -28,12 +28,6 @@ pub fn save(workspace: &Workspace, note: &RootNote) -> Result<()> {
     workspace.write_json(Folder::Own, BASE_NAME, note)
 }
 
-/// Whether there is a note, and nobody can tell what is in it.
-pub fn is_illegible(workspace: &Workspace) -> Result<bool> {
-    let note = workspace.read_note(BASE_NAME)?;
-    Ok(note.is_some_and(|note| serde_json::from_slice::<RootNote>(&note).is_err()))
-}
-
 pub fn read(workspace: &Workspace) -> Result<RootFile> {
     let Some(contents) = workspace.read_if_there(Folder::Tree, NAME)? else {
         return Ok(RootFile::default());
