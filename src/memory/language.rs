@@ -463,7 +463,7 @@ impl Lexicon {
             // Of "核心教训", both words of which are known, the lesson is left.
             let says_nothing = |rest: &str| self.label(rest.trim()) == Label::default();
             match rests.flatten().min_by_key(|rest| (says_nothing(rest), rest.len(), *rest)) {
-                Some(rest) => bare = rest.trim_matches([' ', '・']),
+                Some(rest) => bare = rest.trim().trim_matches('・').trim(),
                 None => break label,
             }
         };

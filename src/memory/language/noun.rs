@@ -41,6 +41,8 @@ mod tests {
             "Kunden",
             "スキル",
             "Agent",
+            "Reuniões",
+            "Пользователи",
         ] {
             assert!(is_ordinary_noun(noun, ENGLISH), "{noun}");
         }

@@ -193,7 +193,7 @@ fn hyphened_quality(name: &Name) -> f64 {
 pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
     const COMMONPLACE: &str = "http https ssh api url json sql css html utc gmt tcp udp tls ssl dns ping rest cli ide ram cpu gpu \
                                pdf csv xml yaml todo ok post get put patch id ui ux git cron null true false none nan ids yes \
-                               html5 sdk faq cta pm am warn exec idle fail pass error info debug ceo cto cfo coo cmo kpi kpis eta tbd \
+                               html5 sdk faq cta pm am warn exec fail error info debug kpi kpis tbd \
                                primary pro tier project projects users focus review test";
     const BEFORE: &str = "mid post pre ultra non semi";
     const BEHIND: &str = "min minute minutes hour hours day week month year line step part way level side style driven based first \

@@ -93,7 +93,7 @@ fn a_row_of_section_words_names_nothing() {
         "Ansatz und Ziele",
         "Próximos passos e decisões",
         "Enfoque y objetivos",
-        "Aanpak en doelen",
+        "Vorige aanpak",
         "Konteks percakapan sebelumnya",
         "核心观点",
         "深夜探索",
@@ -106,6 +106,10 @@ fn a_row_of_section_words_names_nothing() {
         "Подход к причалу",
         "夜间巡检车",
         "Ansatz der Winde",
+        "Outlook setup",
+        "Piano lessons",
+        "Dan feedback",
+        "配置优化",
     ] {
         assert!(!lexicon().heading(title).dull, "{title}");
     }
