@@ -77,7 +77,8 @@ fn states(body: &str, fact: &Fact) -> bool {
         || body.split("\n## ").filter(whole).any(|entry| holds(entry, fact))
 }
 
-/// How many of the topics in the index are as old as the newest day that has them, of how many.
+/// How many of the topics in the index are as old as the newest day that has them, of how many. What a line of the person says need not
+/// stand behind a topic.
 pub(crate) fn fresh(history: &History, tree: &Tree, root: &str) -> (usize, usize) {
     let mut last: BTreeMap<String, Day> = BTreeMap::new();
     for (&day, built) in &tree.days {
@@ -92,9 +93,10 @@ pub(crate) fn fresh(history: &History, tree: &Tree, root: &str) -> (usize, usize
             continue;
         };
         let age = rest.split(['d', ',', ']']).find_map(|part| part.trim().parse::<i64>().ok());
-        let day = last.get(key(name).as_str());
-        all += 1;
-        right += usize::from(day.is_some() && age == day.map(|&day| history.today.days_since(day)));
+        if let Some(&day) = last.get(key(name).as_str()) {
+            all += 1;
+            right += usize::from(age == Some(history.today.days_since(day)));
+        }
     }
     (right, all)
 }

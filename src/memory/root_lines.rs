@@ -258,7 +258,6 @@ impl Page<'_> {
         let lines = groups.into_iter().map(|mut group| {
             group.sort_unstable();
             let first = &self.statements[group[0]];
-            let age = self.age(first.day);
             let mut text = String::new();
             for at in &group {
                 if !text.is_empty() {
@@ -272,8 +271,8 @@ impl Page<'_> {
                 first.tagged || group.len() > 1 || first.speaker.is_some() && !first.says_all_of(name)
             };
             match self.name_of(group[0]).filter(is_named) {
-                Some(name) => format!("- {name} [{kind}, {age}d]: {text}"),
-                None => format!("- {text} [{kind}, {age}d]"),
+                Some(name) => format!("- {name} [{kind}, {}d]: {text}", self.age_of(name, first.day)),
+                None => format!("- {text} [{kind}, {}d]", self.age(first.day)),
             }
         });
         lines.collect()
@@ -296,6 +295,11 @@ impl Page<'_> {
 
     fn age(&self, day: Day) -> i64 {
         age(day, self.today)
+    }
+
+    /// How old the newest entry of that name is, if it is not older than a day that is known.
+    fn age_of(&self, name: &str, known: Day) -> i64 {
+        self.age((self.topic)(name).map_or(known, |topic| topic.last.max(known)))
     }
 
     /// The open statements that are closed by now: a later one on one of their subjects, done or decided, has half of their words, or they
@@ -542,8 +546,8 @@ impl Page<'_> {
             _ => Kind::Project,
         };
         // The newest entry on it, or the last word of it, whichever is newer.
-        let last = subject.days.last().copied().max(topic.map(|topic| topic.last));
-        let tag = tag(kind, last.map_or(0, |day| self.age(day)));
+        let told = subject.days.last().copied().unwrap_or_else(|| self.newest(line));
+        let tag = tag(kind, self.age_of(&subject.name, told));
         let body = self.body(line, false);
         let is_unsaid = |path: &&str| !body.contains(path) && !subject.name.contains(path);
         let path = subject.path.as_deref().filter(is_unsaid);

@@ -35,6 +35,21 @@ fn a_small_history_is_told_whole() {
     assert!(!printed.cut_short);
 }
 
+/// SPEC section 9: today less the newest date on which a source mentions the topic.
+#[test]
+fn a_fact_is_as_old_as_the_newest_entry_of_its_name() {
+    let logs = [
+        ("2026-03-01", "## Tea [user]\n- drinks it without sugar\n".to_owned()),
+        (
+            "2026-03-10",
+            "## Tea\n- outcome: two more tins ordered from Lorbach\n".to_owned(),
+        ),
+    ];
+    let printed = root_of(&logs, "2026-03-15", 3000);
+    let line = "- Tea [user, 5d]: drinks it without sugar\n";
+    assert!(printed.text.contains(line), "{}", printed.text);
+}
+
 #[test]
 fn a_line_says_what_there_is_to_say_of_its_longer_names() {
     let log = "## Pier kiosk\n- roof painted by Petra\n\n## Pier kiosk refunds\n- need two keys\n";

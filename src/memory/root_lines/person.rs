@@ -220,12 +220,9 @@ impl Page<'_> {
                 None => rows.push(Row { day: fact.day, name, words, text: text.clone() }),
             }
         }
-        let line = |row: Row<'_>| {
-            let age = self.age(row.day);
-            match row.name {
-                "" => format!("- {} [{}, {age}d]", row.text, Kind::User),
-                name => format!("- {name} [{}, {age}d]: {}", Kind::User, row.text),
-            }
+        let line = |row: Row<'_>| match row.name {
+            "" => format!("- {} [{}, {}d]", row.text, Kind::User, self.age(row.day)),
+            name => format!("- {name} [{}, {}d]: {}", Kind::User, self.age_of(name, row.day), row.text),
         };
         rows.into_iter().map(line).collect()
     }
