@@ -136,14 +136,15 @@ impl Default for UserConfig {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Platform {
     /// Claude Code: reads `CLAUDE.md`, which imports `memory/ROOT.md`.
-    #[serde(rename = "claude-code")]
     ClaudeCode,
     /// OpenClaw: reads `MEMORY.md`, into which ROOT is synced.
+    #[serde(rename = "openclaw")]
     OpenClaw,
     /// OpenCode: reads `AGENTS.md` and what `instructions` of `opencode.json` name.
+    #[serde(rename = "opencode")]
     OpenCode,
     /// Codex CLI: reads `AGENTS.md`.
     Codex,

@@ -251,10 +251,10 @@ fn missing(folder: &Path, arguments: &PlaceArgs) -> anyhow::Error {
     }
     let known = configured(&arguments.user().unwrap_or_default());
     let known: Vec<String> = known.iter().map(|folder| folder.display().to_string()).collect();
-    let mut named = few(&known, NAMED_MAX);
-    if !known.is_empty() {
-        named = format!("name one of your workspaces, {named}, or ");
-    }
+    let named = match known.is_empty() {
+        true => String::new(),
+        false => format!("name one of your workspaces, {}, or ", few(&known, NAMED_MAX)),
+    };
     // Where somebody happens to be, such as the home folder, is no folder of an agent's yet.
     let (given, it) = match &arguments.dir {
         Some(given) => (given.display().to_string(), "it"),

@@ -297,9 +297,9 @@ impl Page<'_> {
         age(day, self.today)
     }
 
-    /// How old the newest entry of that name is, if it is not older than a day that is known.
-    fn age_of(&self, name: &str, known: Day) -> i64 {
-        self.age((self.topic)(name).map_or(known, |topic| topic.last.max(known)))
+    /// The age of the newest entry of that name, or of a day on which it was told, if that is newer.
+    fn age_of(&self, name: &str, told: Day) -> i64 {
+        self.age((self.topic)(name).map_or(told, |topic| topic.last.max(told)))
     }
 
     /// The open statements that are closed by now: a later one on one of their subjects, done or decided, has half of their words, or they

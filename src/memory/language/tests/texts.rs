@@ -87,16 +87,16 @@ fn what_is_around_a_label_goes() {
 fn a_row_of_section_words_names_nothing() {
     for title in [
         "Core concepts and key principles",
-        "Diagnostic approach",
-        "Ход сессии",
-        "Przebieg rozmowy",
+        "General approach",
+        "Цель сессии",
+        "Cel rozmowy",
         "Ansatz und Ziele",
         "Próximos passos e decisões",
         "Enfoque y objetivos",
         "Vorige aanpak",
-        "Konteks percakapan sebelumnya",
-        "核心观点",
-        "深夜探索",
+        "Tujuan percakapan",
+        "主要观点",
+        "深夜总结",
         "設定・手順",
     ] {
         assert!(lexicon().heading(title).dull, "{title}");
