@@ -140,8 +140,9 @@ pub struct Lexicon {
     labels: FxHashMap<u64, Label>,
     /// Words around a label that change nothing of what it says: "key", "today's".
     frames: FxHashSet<&'static str>,
-    /// Words such as "status" and "findings": a heading of nothing but such words names nothing.
-    forms: FxHashSet<&'static str>,
+    /// Words such as "status" and "findings", with the languages that have them: a heading of nothing but such words of one language names
+    /// nothing.
+    forms: FxHashMap<&'static str, u32>,
     /// Korean particles, the longest first, each with the shortest stem it may leave, in bytes: short particles are the ends of many nouns.
     particles: Vec<(&'static str, usize)>,
 }
@@ -234,6 +235,8 @@ impl Lexicon {
             for item in items(list) {
                 if cue == 0 {
                     self.item(key, item);
+                    let is_form = matches!(key, "form" | "frame" | "dull") || key.starts_with("field.");
+                    *self.forms.entry(item).or_default() |= if is_form { language } else { 0 };
                 } else {
                     self.cue(item, cue, language);
                 }
@@ -263,7 +266,6 @@ impl Lexicon {
                 "void" => self.label_mut(item).void = true,
                 "aside" => self.asides.add(item, 0),
                 "frame" => _ = self.frames.insert(item),
-                "form" => _ = self.forms.insert(item),
                 "particle" => self.particles.push((item, 6)),
                 "weak" => self.particles.push((item, 9)),
                 _ => {}
@@ -467,7 +469,8 @@ impl Lexicon {
                 None => break label,
             }
         };
-        let is_row = title.contains(' ') && title.split(' ').all(|word| self.is_form(word));
+        let is_row = title.contains(' ')
+            && title.split(' ').fold(u32::MAX, |languages, word| languages & self.form(word)) != 0;
         Label {
             role: label.role,
             dull: label.dull || is_row || bare.is_empty(),
@@ -477,14 +480,18 @@ impl Lexicon {
 
     /// Whether a word of a heading belongs to the form of the logs.
     pub fn is_form(&self, word: &str) -> bool {
+        self.form(word) != 0
+    }
+
+    /// The languages in which a word of a heading belongs to the form of the logs; all of them where it is a mark.
+    fn form(&self, word: &str) -> u32 {
         let word = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-        let label = self.label(&word);
-        word.is_empty()
-            || self.forms.contains(&*word)
-            || self.frames.contains(&*word)
-            || label.dull
-            || label.role.is_some()
-            || self.word(hash_word(&word), u32::MAX) & STANCE != 0
+        if word.is_empty() {
+            return u32::MAX;
+        }
+        let stance = self.words.of(hash_word(&word)).filter(|(_, cues)| cues & STANCE != 0);
+        let languages = stance.fold(0, |all, (languages, _)| all | languages);
+        languages | self.forms.get(&*word).copied().unwrap_or(0)
     }
 
     pub fn role(&self, name: &str) -> Option<Role> {
