@@ -1,7 +1,7 @@
 //! A statement in fewer words: the best part of it, word for word.
 
 use super::*;
-use crate::memory::statement::begins_condition;
+use crate::memory::statement::{begins_condition, is_shortened};
 use crate::memory::text::{is_listed, single_spaced};
 
 /// Where people write "label: text" the label seldom has more words; with longer ones a sentence may stand before the colon.
@@ -65,7 +65,7 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
         if first > 0 && (is_tied || is_in_bracket(told, *clause) || denies(told, clauses[0])) {
             continue;
         }
-        let begins = first == 0 || ends_sentence(before);
+        let begins = first == 0 || ends_sentence(told, clause.from);
         if !begins && hangs(told.words.words[clause.from].text(&told.text)) {
             continue;
         }
@@ -78,7 +78,7 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
             let longer = Clause { to: next.to, ..run };
             let is_one = longer.to == clause.to;
             // The end of one sentence and the beginning of the next say little together.
-            if !is_one && !begins && ends_sentence(gap_before(told, next.from)) {
+            if !is_one && !begins && ends_sentence(told, next.from) {
                 break;
             }
             if !is_one && (size(told, longer) > room || !joins(told, run, *next)) {
@@ -90,6 +90,7 @@ fn best_run(told: &Statement, values: &[f64], room: usize) -> Option<Clause> {
             if behind.starts_with([':', '：', '='])
                 || behind.starts_with([',', '，', '、'])
                     && begins_condition(told.words.words[next.from].text(&told.text))
+                || breaks_off(told, run)
             {
                 continue;
             }
@@ -123,6 +124,21 @@ fn without_joiner(told: &Statement, run: Clause) -> Clause {
     Clause { from: run.from + usize::from(ties), ..run }
 }
 
+/// Whether a run ends inside a bracket or a quotation that it has opened, or with the number of a step: "(started", "a quay, (2)".
+fn breaks_off(told: &Statement, run: Clause) -> bool {
+    let words = &told.words.words;
+    let (first, last) = (&words[run.from], &words[run.to - 1]);
+    let (text, closing) = (&told.text[first.start as usize..last.end as usize], closing(told, run));
+    let count = |marks: &[char]| text.matches(marks).count();
+    let is_open = count(&['(', '（', '[', '【', '「', '“', '«', '{'])
+        > count(&[')', '）', ']', '】', '」', '”', '»', '}']) + closing.chars().count();
+    let is_step = last.class == Class::Number
+        && run.to < words.len()
+        && gap_before(told, run.to - 1).ends_with(['(', '（'])
+        && matches!(gap_behind(told, run.to), ") " | "）");
+    is_open || is_step
+}
+
 /// Whether a clause begins inside a bracket.
 fn is_in_bracket(told: &Statement, clause: Clause) -> bool {
     let before = &told.text[..told.words.words[clause.from].start as usize];
@@ -147,8 +163,10 @@ fn gap_behind(told: &Statement, at: usize) -> &str {
     if at < told.words.words.len() { gap_before(told, at) } else { "" }
 }
 
-fn ends_sentence(gap: &str) -> bool {
-    gap.contains(". ") || gap.contains("! ") || gap.contains("? ") || gap.contains(['。', '！', '？'])
+/// Whether a sentence ends between the word before `at` and that one.
+fn ends_sentence(told: &Statement, at: usize) -> bool {
+    let gap = gap_before(told, at);
+    gap.contains(". ") && !is_abbreviated(told, at) || gap.contains("! ") || gap.contains("? ") || gap.contains(['。', '！', '？'])
 }
 
 /// Whether nothing but filler and marks was left out between two clauses.
@@ -198,7 +216,7 @@ pub(super) fn pieces(told: &Statement, begins: impl Fn(usize) -> bool) -> Vec<Cl
     let mut from = 0;
     for at in 1..=words.len() {
         let ends =
-            at == words.len() || parts(gap_before(told, at)) && !is_inside_number(told, at) || begins(at);
+            at == words.len() || parts(told, at) && !is_inside_number(told, at) || begins(at);
         if ends {
             out.push(Clause { from, to: at, negated: holds_negation(told, from, at) });
             from = at;
@@ -213,12 +231,18 @@ fn is_inside_number(told: &Statement, at: usize) -> bool {
     gap_before(told, at) == "," && is_number(at - 1) && is_number(at)
 }
 
-/// Whether what stands between two words parts clauses.
-fn parts(gap: &str) -> bool {
+/// Whether the full stop before a word shortens the one before it: "e.g. Kaveh".
+fn is_abbreviated(told: &Statement, at: usize) -> bool {
+    at > 0 && is_shortened(&told.text[..told.words.words[at - 1].end as usize])
+}
+
+/// Whether what stands between a word and the one before it parts clauses.
+fn parts(told: &Statement, at: usize) -> bool {
+    let gap = gap_before(told, at);
     gap.contains([
         ',', ';', ':', '(', ')', '（', '）', '。', '；', '：', '，', '、', '[', ']', '→', '|', '·', '!', '?',
         '！', '？', '—', '–', '=',
-    ]) || gap.contains(". ")
+    ]) || gap.contains(". ") && !is_abbreviated(told, at)
         || gap.contains(" - ")
         || gap.contains(" + ")
 }

@@ -201,7 +201,9 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
     for (at, letter) in text.char_indices() {
         let end = at + letter.len_utf8();
         let rest = &text[end..];
-        let wide = matches!(letter, '。' | '！' | '？' | '；' | '။');
+        // What is quoted goes on behind its end: "「…。」と言った".
+        let is_quoted = rest.starts_with(['」', '』', '”', '’', '\'', '"', '》']);
+        let wide = matches!(letter, '。' | '！' | '？' | '；' | '။') && !is_quoted;
         let closed = before.is_alphanumeric() || matches!(before, ')' | '"' | '%' | '»' | '”' | '\'');
         let plain =
             matches!(letter, '.' | '!' | '?' | ';' | '؟') && (closed || letter != '.' && letter != ';');
@@ -220,8 +222,10 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
     out
 }
 
-/// Whether a text ends with a title or initials that a full stop shortens, "Dr", "J.D", or with the number of a step: "→ 6".
-fn is_shortened(text: &str) -> bool {
+/// Whether a text ends with what a full stop shortens, "Dr", "J.D", "e.g", "vs", or with the number of a step: "→ 6".
+pub fn is_shortened(text: &str) -> bool {
+    /// In small letters these end no sentence, whatever comes next; "at 5 p.m." may.
+    const SMALL: &str = "vs e.g i.e cf approx z.b d.h u.a p.ej p.ex p.es bijv np tzn т.е bkz örn";
     let last = text.rsplit([' ', '(']).next().unwrap_or_default();
     let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u32::MAX) & ABBR != 0;
     let before = text[..text.len() - last.len()].trim_end();
@@ -230,6 +234,7 @@ fn is_shortened(text: &str) -> bool {
         is_number && before.ends_with(['→', ':', '('])
     };
     is_step()
+        || is_listed(last, SMALL)
         || last.starts_with(char::is_uppercase) && (matches!(last.as_bytes(), [_, b'.', _]) || is_title())
 }
 
