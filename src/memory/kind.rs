@@ -140,6 +140,8 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         {
             ORDERED + MORE
         }
+        // "Rule for berths reinforced: when Anna writes first …".
+        _ if called.is_some_and(|end| is_agreed(&statement.text[..end])) => ORDERED,
         // "Anna corrected: these berths are not free".
         _ if of_person && words.says(SAID) && words.says(NOT) && corrects(&statement.text) => ORDERED,
         _ if shouts(&statement.text) && !reports(statement) => ORDERED,
@@ -150,24 +152,42 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     }
 }
 
+/// Whether words that call something a rule end in saying that it holds now.
+fn is_agreed(label: &str) -> bool {
+    const VERBS: &str = "agreed reinforced saved established confirmed clarified reaffirmed adopted";
+    label.rsplit(' ').next().is_some_and(|last| is_listed(last, VERBS))
+}
+
 /// Whether somebody sets something right.
 fn corrects(text: &str) -> bool {
-    const VERBS: &str = "corrected instructed directed forbade insisted reminded banned korrigierte verbot corrigió prohibió corrigiu \
+    const VERBS: &str = "corrected clarified instructed directed forbade insisted reminded banned korrigierte verbot corrigió prohibió corrigiu \
                          corrigé interdit corretto vietato поправил поправила запретил запретила виправив заборонив";
     begins_with_one_of(text, VERBS) || ["纠正", "糾正", "强调", "強調"].iter().any(|verb| text.contains(verb))
 }
 
-/// Whether a sentence in small letters has an order in capitals among its first words: "each plan MUST name its quay".
+/// Whether a sentence in small letters has an order in capitals among its first words: "each plan MUST name its quay". What "NEVER fails" is
+/// told of.
 fn shouts(text: &str) -> bool {
     const ORDERS: &str = "MUST MUSS MÜSSEN DEBE DEVE DOIT НЕЛЬЗЯ HARUS JANGAN";
+    const DENIED: &str =
+        "NEVER ALWAYS NIEMALS IMMER NUNCA SIEMPRE JAMAIS TOUJOURS SEMPRE НИКОГДА ВСЕГДА WAJIB SELALU";
     let count = |is_meant: fn(char) -> bool| text.chars().filter(|letter| is_meant(*letter)).count();
-    begins_with_one_of(text, ORDERS) && count(char::is_lowercase) * 2 > count(char::is_alphabetic)
+    let words: Vec<&str> = text.split(' ').take(FIRST_WORDS + 1).collect();
+    let orders = |pair: &[&str]| {
+        let is_verb = pair[1].starts_with(char::is_lowercase) && !is_report(pair[1]);
+        is_verb && is_listed(bare(pair[0]), DENIED) || is_listed(bare(pair[0]), ORDERS)
+    };
+    words.windows(2).any(orders) && count(char::is_lowercase) * 2 > count(char::is_alphabetic)
+}
+
+fn bare(word: &str) -> &str {
+    word.trim_matches(|letter: char| !letter.is_alphabetic())
 }
 
 /// Whether such a word is among the first of a text.
 fn begins_with_one_of(text: &str, list: &str) -> bool {
     let mut words = text.split(' ').take(FIRST_WORDS);
-    words.any(|word| is_listed(word.trim_matches(|letter: char| !letter.is_alphabetic()), list))
+    words.any(|word| is_listed(bare(word), list))
 }
 
 /// Where the words end that say that a rule follows: "standing rule saved: …", "Anna's rule for mails: …".
@@ -204,7 +224,18 @@ fn order(statement: &Statement) -> bool {
         Some(Role::Rule | Role::Note | Role::Feedback | Role::Lesson | Role::Decide)
     );
     let from = if behind { text.len() - body.len() } else { 0 };
-    is_order(statement, from as u32)
+    is_order(statement, from as u32) || orders_later(statement)
+}
+
+/// Whether an English sentence behind the first is an order that nobody could take for a report: "Never …", "Do not …".
+fn orders_later(statement: &Statement) -> bool {
+    const ORDERS: [&str; 4] = ["Never ", "Always ", "Do not ", "Must "];
+    let text = statement.text.as_str();
+    let start = |sentence: &&str| sentence.as_ptr() as usize - text.as_ptr() as usize;
+    let sentences = statement::every_sentence(text);
+    sentences.iter().skip(1).any(|sentence| {
+        ORDERS.iter().any(|order| sentence.starts_with(order)) && is_order(statement, start(sentence) as u32)
+    })
 }
 
 /// Whether an order begins at that byte. A verb of the past makes it a report: "never acquired a grammar".
@@ -225,7 +256,9 @@ fn is_order(statement: &Statement, from: u32) -> bool {
     let subject = |word: &Word| {
         let lower = lower(word);
         let bare = lower.split(['\'', '’']).next().unwrap_or_default();
-        is_listed(bare, SUBJECTS) || word.cues & (STOP | COMMON) == 0 && !is_listed(&lower, BEFORE_ORDERS)
+        // "#28: never …": the number of a lesson.
+        let may_do = word.class != Class::Number && word.cues & (STOP | COMMON) == 0;
+        is_listed(bare, SUBJECTS) || may_do && !is_listed(&lower, BEFORE_ORDERS)
     };
     let before = |word: &Word| (from..at).contains(&word.start);
     let told_of = words.words.iter().any(|word| before(word) && subject(word));

@@ -47,7 +47,9 @@ pub struct RootLines {
 /// made for, 60 at most of each, a page of 3,000 tokens knows 0.219 of what comes with 0.25 for Active Context and 0.06 for
 /// patterns, 0.239 with 0.1 for the first, 0.235 without the second.
 const PERSON: f64 = 0.05;
-const RULES: f64 = 0.1;
+const RULES: f64 = 0.15;
+/// What a reader misses most are rules. On a page of 10,000 tokens more than this costs 0.002.
+const RULES_TOKENS_MAX: usize = 1000;
 const ACTIVE: f64 = 0.18;
 const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.04;
@@ -176,10 +178,11 @@ impl Page<'_> {
         let whole = |selector: &mut _, kind, budget| self.whole(selector, &verdicts, kind, budget);
         let is_talk = self.is_talk();
         let share = |part: f64| self.share(if is_talk { part * OF_TALK } else { part });
-        let rules = whole(&mut selector, Kind::Feedback, share(RULES));
+        let for_rules = share(RULES).min(RULES_TOKENS_MAX);
+        let rules = whole(&mut selector, Kind::Feedback, for_rules);
         let closed = self.closed();
         // What the rules leave is the person's.
-        let left = share(RULES).saturating_sub(self.price(&rules));
+        let left = for_rules.saturating_sub(self.price(&rules));
         let mut persons = Vec::new();
         if !is_talk {
             let person = person.as_ref();

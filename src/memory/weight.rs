@@ -2,7 +2,7 @@
 
 use super::calendar::Day;
 use super::kind::{self, Kind};
-use super::language::{ASK, BACK, Cues, NONE, Speaker, lexicon};
+use super::language::{ASK, BACK, Cues, NONE, ROUTINE, Speaker, lexicon};
 use super::statement::{Sort, Statement, label_of};
 use super::words::{Class, Term, Word};
 use rustc_hash::FxHashMap;
@@ -28,8 +28,8 @@ const COMMON: f64 = 0.15;
 const WEIGHTY: f64 = 1.2;
 /// So do numbers, paths and identifiers.
 const PRECISE: f64 = 1.1;
-/// What tells that nothing happened, "Alerts: none pending", or how something was looked at, "Command: …"; and how far behind its label
-/// the word stands that says so, in bytes.
+/// What tells that nothing happened, "Alerts: none pending", or how something was looked at, "Command: …", "verified the build"; and how far
+/// behind its label the word stands that says so, in bytes.
 pub const QUIET: f64 = 0.4;
 const QUIET_BYTES: usize = 14;
 /// What is said in conversations is seldom what somebody comes back to, least of all what the assistant answered and what was asked for. 1
@@ -163,7 +163,11 @@ fn factor(statement: &Statement, age: usize) -> Factor {
     if matches!(statement.sort, Sort::Open | Sort::Decision) {
         by *= WEIGHTY;
     }
-    if says_little(statement) || statement.speaker.is_none() && statement.words.begins(BACK, 1) {
+    let is_plain = matches!(statement.sort, Sort::Plain | Sort::Done);
+    // "Checked the quay: it is too short" says what came of it.
+    let finds = statement.text.contains([':', '：', '—', '–', '→', ';']) || statement.text.contains(" - ");
+    let begins = BACK | if is_plain && !finds { ROUTINE } else { 0 };
+    if says_little(statement) || statement.speaker.is_none() && statement.words.begins(begins, 1) {
         by *= QUIET;
     }
     let is_precise = |word: &Word| matches!(word.class, Class::Code | Class::Number);

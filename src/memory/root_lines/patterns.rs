@@ -51,7 +51,10 @@ impl Page<'_> {
             }
         }
         let own = &self.subjects.list[subject].terms;
-        let is_other = |at: usize| at != subject && self.subjects.list[at].terms.is_disjoint(own);
+        let is_other = |at: usize| {
+            let other = &self.subjects.list[at];
+            at != subject && other.quality >= 1.0 && other.terms.is_disjoint(own)
+        };
         let mut often: Vec<(usize, usize)> = days.into_iter().map(|(at, days)| (days.len(), at)).collect();
         often.retain(|&(days, at)| days > 1 && is_other(at));
         often.sort_by_key(|&(days, at)| (Reverse(days), at));

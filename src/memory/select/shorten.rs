@@ -166,7 +166,10 @@ fn gap_behind(told: &Statement, at: usize) -> &str {
 /// Whether a sentence ends between the word before `at` and that one.
 fn ends_sentence(told: &Statement, at: usize) -> bool {
     let gap = gap_before(told, at);
-    gap.contains(". ") && !is_abbreviated(told, at) || gap.contains("! ") || gap.contains("? ") || gap.contains(['。', '！', '？'])
+    gap.contains(". ") && !is_abbreviated(told, at)
+        || gap.contains("! ")
+        || gap.contains("? ")
+        || gap.contains(['。', '！', '？'])
 }
 
 /// Whether nothing but filler and marks was left out between two clauses.
@@ -215,8 +218,7 @@ pub(super) fn pieces(told: &Statement, begins: impl Fn(usize) -> bool) -> Vec<Cl
     let mut out: Vec<Clause> = Vec::new();
     let mut from = 0;
     for at in 1..=words.len() {
-        let ends =
-            at == words.len() || parts(told, at) && !is_inside_number(told, at) || begins(at);
+        let ends = at == words.len() || parts(told, at) && !is_inside_number(told, at) || begins(at);
         if ends {
             out.push(Clause { from, to: at, negated: holds_negation(told, from, at) });
             from = at;
