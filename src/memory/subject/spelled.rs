@@ -53,17 +53,22 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
     let is_name =
         |word: &Word| word.cues & (STOP | COMMON | DID | DONE | WHEN) == 0 && usage.of(word) != State::Small;
     let names = |at: &usize| is_name(&all[*at]);
-    if let (Some(from), Some(last)) = ((first..end).find(names), (first..end).rfind(names)) {
+    if let (Some(mut from), Some(mut last)) = ((first..end).find(names), (first..end).rfind(names)) {
+        // Inside a sentence, all of whose words but these are small, a word that is small elsewhere is large as a part of the name.
+        let is_part = |at: usize| all[at].cues & (STOP | DID | DONE | WHEN) == 0;
+        let is_title = is_title(text, all, first, end);
+        // Of a title that is more than its name nobody knows where that begins and ends.
+        if is_title && from < last && (from, last + 1) != (first, end) {
+            return end;
+        }
+        if !begins_sentence(&text[..all[first].start as usize]) && !is_title {
+            from = (first..=from).rfind(|&at| !is_part(at)).map_or(first, |at| (at + 1).min(from));
+            last = (last..end).find(|&at| !is_part(at)).map_or(end - 1, |at| (at - 1).max(last));
+        }
         let word = all[from].text(text);
-        // At the beginning of a sentence and behind a colon every language may write a word large.
-        let before = text[..all[from].start as usize].trim_end_matches(['"', '“', '«', '(', '\'', '„', '「']);
-        let before = before.trim_end();
-        let last_before = before.chars().next_back();
-        let begins_sentence =
-            follows_count(before) || last_before.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last));
         // Large at the beginning of a sentence, or all that is left of a title's words.
         let unsure = from == last
-            && (end - first > 1 || begins_sentence)
+            && (end - first > 1 || begins_sentence(&text[..all[from].start as usize]))
             && !word.chars().skip(1).any(char::is_uppercase)
             && usage.of(&all[from]) != State::Capital;
         if word.chars().count() > 2 && !unsure {
@@ -71,6 +76,24 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
         }
     }
     end
+}
+
+/// Whether a sentence may begin behind a text, or what stands behind a colon: every language may write a word large there.
+fn begins_sentence(before: &str) -> bool {
+    let unquoted = before.trim_end_matches(['"', '“', '«', '\'', '„', '「']);
+    if unquoted.len() < before.len() {
+        return true;
+    }
+    let before = before.trim_end_matches('(').trim_end();
+    let last = before.chars().next_back();
+    follows_count(before) || last.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last))
+}
+
+/// Whether half of the words of a text around a run are large: a title's.
+fn is_title(text: &str, all: &[Word], first: usize, end: usize) -> bool {
+    let others = all[..first].iter().chain(&all[end..]).filter(|word| word.class == Class::Plain);
+    let (large, small): (Vec<&Word>, Vec<&Word>) = others.partition(|word| is_capital(word.text(text)));
+    large.len() >= small.len()
 }
 
 /// Whether a text ends with the count of an item: "1)", and neither "(2026)" nor "v2)".
