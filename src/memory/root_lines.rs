@@ -92,6 +92,9 @@ pub const QUARTER_DAYS: i64 = 93;
 const DOUBTFUL_DAYS: i64 = 30;
 /// Statements that are weighed against each other, at least: the lightest of a long history have no chance.
 const POOL_MIN: usize = 1500;
+/// What being of the last day adds to how strong a rule is, and a fact about the person: who they are is told on the first days.
+const NEWER_RULE: f64 = 0.5;
+const NEWER_FACT: f64 = 0.0;
 /// Tokens of a rule at most: what is longer tells a story.
 const RULE_COST_MAX: usize = 60;
 /// The rules under one heading take this part of all at first.
@@ -379,8 +382,9 @@ impl Page<'_> {
                 && says_enough(&self.statements[at])
                 && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
         };
+        let newer = if kind == Kind::User { NEWER_FACT } else { NEWER_RULE };
         let recency = |at: usize| self.weights.recency(self.statements[at].day);
-        let weigh = |at: usize| (verdicts[at].strength + 0.5 * recency(at), at);
+        let weigh = |at: usize| (verdicts[at].strength + newer * recency(at), at);
         let ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));
         // One heading takes a half, unless nothing else has a use for the rest.
         let mut spent: FxHashMap<&[String], usize> = FxHashMap::default();
