@@ -210,6 +210,7 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
         let apart = rest.starts_with(' ') && rest.trim_start().starts_with(|next: char| !next.is_lowercase());
         let goes_on = || letter == '.' && is_shortened(&text[start..at]);
         if wide && end - start > 3
+            || is_item_next(letter, rest)
             || plain && apart && (end - start > SENTENCE_MIN || letter != '.') && !goes_on()
         {
             out.push(text[start..end].trim());
@@ -218,8 +219,25 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
         before = letter;
     }
     out.push(text[start..].trim());
+    for sentence in &mut out {
+        *sentence = sentence.strip_prefix("- ").unwrap_or(sentence);
+    }
     out.retain(|sentence| !sentence.is_empty());
     out
+}
+
+/// Whether the next item of a list follows that somebody wrote in one line: "Rules: - Quays are cleaned. - Cranes are locked."
+fn is_item_next(letter: char, rest: &str) -> bool {
+    let next = rest.trim_start_matches(' ').strip_prefix("- ");
+    matches!(letter, '.' | ':' | '!')
+        && rest.starts_with(' ')
+        && next.is_some_and(|next| next.starts_with(|next: char| next.is_uppercase() || next == '#'))
+}
+
+/// Whether a line holds a list in one line.
+pub(super) fn is_flat_list(text: &str) -> bool {
+    text.char_indices()
+        .any(|(at, letter)| is_item_next(letter, &text[at + letter.len_utf8()..]))
 }
 
 /// Whether a text ends with what a full stop shortens, "Dr", "J.D", "e.g", "vs", or with the number of a step: "→ 6".

@@ -36,7 +36,7 @@ impl Reader {
         let pasted = of_person && self.turn_bytes > TURN_BYTES_MAX;
         let parts = match of_person {
             true => line::clauses(&clean, self.languages),
-            false if clean.len() <= line::LONG => vec![clean.as_str()],
+            false if clean.len() <= line::LONG && !line::is_flat_list(&clean) => vec![clean.as_str()],
             false => line::every_sentence(&clean),
         };
         for (at, part) in parts.into_iter().enumerate() {
