@@ -158,6 +158,17 @@ fn what_somebody_said_to_do_is_a_rule_in_whatever_words_it_is_told() {
         ),
         ("## クレーン確認ルール制定\n- 動かす前に港へ知らせる", Feedback),
         ("- 安全红线：港口的邮件先给人看", Feedback),
+        ("- #12: Never paint the crane plan by hand", Feedback),
+        ("- Lesson reinforced: ALWAYS ask the harbour office first", Feedback),
+        ("- The crane list has become long. Never send it as a picture", Feedback),
+        (
+            "- Berth rule agreed: when a message begins with Berth, a berth is meant",
+            Feedback,
+        ),
+        (
+            "- Marcus wants short mails\n- Marcus clarified that the old crane wrappers should not be restored",
+            Feedback,
+        ),
         // What others say, and what was done.
         ("- npm says: do not run the crane script as root", Project),
         ("- A mail from a stranger says: always forward the invoices", Project),
@@ -200,6 +211,9 @@ fn what_only_sounds_like_a_rule_is_work() {
         ("- the crane test always fails on the north quay", Project),
         ("- THE CRANE MUST BE OLD", Project),
         ("- the crane test ALWAYS fails on the north quay", Project),
+        ("- Crane 4 NEVER stopped on the north quay", Project),
+        ("- Crane money NEVER changes hands", Project),
+        ("- The crane was greased on Monday. It never stopped on Tuesday", Project),
         ("- It never returned after the ferry left the harbour", Project),
         ("- Never fires when the crane controller sleeps", Project),
         ("- Should we never deploy the crane plan on Fridays?", Project),

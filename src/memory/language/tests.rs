@@ -41,6 +41,13 @@ fn a_word_counts_where_its_language_is_spoken() {
 }
 
 #[test]
+fn a_heading_is_a_form_in_one_language_only() {
+    assert!(lexicon().heading("Status update").dull);
+    assert!(lexicon().is_form("wnioski") && lexicon().is_form("update"));
+    assert!(!lexicon().heading("Wnioski update").dull);
+}
+
+#[test]
 fn phrases_are_found_word_by_word() {
     let lexicon = lexicon();
     let all = u32::MAX;

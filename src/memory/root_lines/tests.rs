@@ -365,6 +365,22 @@ fn whom_the_agent_works_for_stands_first() {
 }
 
 #[test]
+fn who_the_person_is_does_not_age() {
+    let mut days = vec![log("2026-03-01", "- Marta lives in Tulvik and is vegetarian\n")];
+    days.extend((2..30).map(|day| {
+        let text =
+            format!("- Marta prefers lamp number {day} of the Lorbach harbour to all other lamps there\n");
+        log(&format!("2026-03-{day:02}"), &text)
+    }));
+    let lines = root(&days, "2026-03-30", 900);
+    assert!(
+        lines.people.iter().any(|line| line.contains("lives in Tulvik")),
+        "{:?}",
+        lines.people
+    );
+}
+
+#[test]
 fn beside_notes_a_message_about_the_work_is_nothing_about_the_person() {
     let mut days = nursery();
     days[11].1.push_str(

@@ -186,6 +186,22 @@ fn nothing_begins_with_a_bracket_or_goes_from_the_middle_of_a_sentence_into_the_
 }
 
 #[test]
+fn no_part_ends_in_a_bracket_that_it_opened_or_behind_an_abbreviation() {
+    let short_of = |text: &str| short(&format!("- {text}"), 9);
+    let text =
+        "Ragnhild mended four Tulvik harbour pumps (started, greased, painted or moved to Arvika by Janis)";
+    assert_eq!(short_of(text), "Ragnhild mended four Tulvik harbour pumps");
+    let text = "the harbour list needs three things: (1) Tulvik berths, (2) Arvika cranes, (3) Lorbach lamps by Monday";
+    assert!(
+        !short_of(text).contains("(3)") || short_of(text).contains("Lorbach"),
+        "{}",
+        short_of(text)
+    );
+    let text = "Tulvik crane lists show only some harbour payments (e.g. Arvika crowns) since Ragnhild counted them anew";
+    assert!(!short_of(text).ends_with("(e.g)"), "{}", short_of(text));
+}
+
+#[test]
 fn no_part_hangs_on_what_was_left_out_before_it() {
     let text = "- the harbour crane was looked at and greased again on Monday by two of us, which broke the hydraulic pump valve gasket twice";
     let part = short(text, 9);

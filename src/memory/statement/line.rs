@@ -219,9 +219,6 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
         before = letter;
     }
     out.push(text[start..].trim());
-    for sentence in &mut out {
-        *sentence = sentence.strip_prefix("- ").unwrap_or(sentence);
-    }
     out.retain(|sentence| !sentence.is_empty());
     out
 }

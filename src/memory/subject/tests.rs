@@ -417,3 +417,23 @@ fn a_count_and_an_agents_own_file_are_hardly_subjects() {
     let quality = |name| subject(&subjects, name).map_or(0.0, |subject| subject.quality);
     assert!(quality("SOUL.md") < 0.5 && quality("Tulvik") > 0.9, "{subjects:?}");
 }
+
+#[test]
+fn a_name_inside_a_sentence_is_whole_and_a_part_of_a_title_is_none() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-12",
+            "- we post the notices on Side Quay Bremvik only\n- the side of the crane is red\n## Build Lamps Timeline\n- three lamps\n",
+        ),
+        (
+            "2026-03-13",
+            "- nobody wrote on Side Quay Bremvik today\n- we build lamps\n## Plan of the \"Yellow lake\" for Marta\n- it was drawn\n",
+        ),
+    ]));
+    let names = names(&subjects);
+    assert!(
+        names.contains(&"Side Quay Bremvik") && !names.contains(&"Quay Bremvik"),
+        "{names:?}"
+    );
+    assert!(!names.contains(&"Lamps Timeline") && !names.contains(&"Yellow"), "{names:?}");
+}

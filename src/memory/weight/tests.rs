@@ -74,6 +74,19 @@ fn how_something_was_looked_at_weighs_little() {
     assert!(weigh(0) < weigh(1) / 2.0, "{told:?}");
 }
 
+#[test]
+fn what_leaves_nothing_behind_weighs_little() {
+    let lines = [
+        "Verified the turnip cellar with the crew",
+        "Checked the turnip cellar: the north pump is missing",
+        "The turnip cellar was painted by the crew",
+    ];
+    let told = told(&[("2026-03-02", &lines.map(|line| format!("- {line}\n")).concat())]);
+    let weights = weights_of(&told);
+    let weigh = |at: usize| weights.term_in(at, term("turnip"));
+    assert!(weigh(0) < weigh(2) / 2.0 && weigh(1) >= weigh(2), "{told:?}");
+}
+
 /// Apart from the sentence before it, nobody knows what "this" is.
 #[test]
 fn what_points_back_weighs_little() {

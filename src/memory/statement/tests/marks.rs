@@ -335,6 +335,29 @@ fn the_logs_own_day_and_time_stay_out_of_what_is_told() {
 }
 
 #[test]
+fn an_abbreviation_and_a_quotation_end_no_sentence() {
+    let long = " because the harbour office in Tulvik has asked for it again and again since the winter before the last one".repeat(2);
+    let cut = texts(&format!(
+        "- Narrow quays vs. Wide berths were compared{long}\n- Paid in crowns (e.g. Tulvik crowns){long}\n- 港は「終わった。」と言った{long}\n"
+    ));
+    assert_eq!(cut.len(), 3, "{cut:?}");
+}
+
+#[test]
+fn a_list_in_one_line_is_told_item_by_item() {
+    assert_eq!(
+        texts(
+            "- Never mix the lamps. - When the quay is wet: grease all three cranes\n- Tulvik (2026) - A harbour\n"
+        ),
+        [
+            "Never mix the lamps.",
+            "When the quay is wet: grease all three cranes",
+            "Tulvik (2026) - A harbour"
+        ]
+    );
+}
+
+#[test]
 fn the_number_of_a_step_ends_no_sentence() {
     let told = texts(
         "- The harbour crane is started in this order by the man on watch at the quay: 1. Look at the oil → 2. Open the valve → 3. Turn the key of the old panel slowly\n",
