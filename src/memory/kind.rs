@@ -152,32 +152,45 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     }
 }
 
-/// Whether words that call something a rule end in saying that it holds now.
+/// Whether words that call something a rule end in saying that it holds now. "Firewall rule saved" is told of a machine.
 fn is_agreed(label: &str) -> bool {
-    const VERBS: &str = "agreed reinforced saved established confirmed clarified reaffirmed adopted";
-    label.rsplit(' ').next().is_some_and(|last| is_listed(last, VERBS))
+    const VERBS: &str = "agreed reinforced established clarified reaffirmed adopted";
+    const MACHINES: &str = "firewall mailbox filter lint linter eslint router routing sorting redirect rewrite validation nginx iptables ufw \
+                            css alert forwarding inbox";
+    let label = label.to_lowercase();
+    let mut words = label.split(' ');
+    words.next_back().is_some_and(|last| is_listed(last, VERBS))
+        && !words.any(|word| is_listed(word, MACHINES))
 }
 
 /// Whether somebody sets something right.
 fn corrects(text: &str) -> bool {
-    const VERBS: &str = "corrected clarified instructed directed forbade insisted reminded banned korrigierte verbot corrigió prohibió corrigiu \
+    const VERBS: &str = "corrected instructed directed forbade insisted reminded banned korrigierte verbot corrigió prohibió corrigiu \
                          corrigé interdit corretto vietato поправил поправила запретил запретила виправив заборонив";
-    begins_with_one_of(text, VERBS) || ["纠正", "糾正", "强调", "強調"].iter().any(|verb| text.contains(verb))
+    // People clarify facts, too: "Anna clarified that it was not hers".
+    let clarifies = || text.contains(" should ") || text.contains(" must ");
+    begins_with_one_of(text, VERBS)
+        || begins_with_one_of(text, "clarified") && clarifies()
+        || ["纠正", "糾正", "强调", "強調"].iter().any(|verb| text.contains(verb))
 }
 
-/// Whether a sentence in small letters has an order in capitals among its first words: "each plan MUST name its quay". What "NEVER fails" is
-/// told of.
+/// Whether a sentence in small letters has an order in capitals among its first words, "each plan MUST name its quay", or where one begins:
+/// "Lesson: ALWAYS ask". "The crane is ALWAYS late" tells something.
 fn shouts(text: &str) -> bool {
-    const ORDERS: &str = "MUST MUSS MÜSSEN DEBE DEVE DOIT НЕЛЬЗЯ HARUS JANGAN";
-    const DENIED: &str =
-        "NEVER ALWAYS NIEMALS IMMER NUNCA SIEMPRE JAMAIS TOUJOURS SEMPRE НИКОГДА ВСЕГДА WAJIB SELALU";
+    const ORDERS: &str = "MUST MUSS MÜSSEN DEBE DEVE DOIT НЕЛЬЗЯ HARUS WAJIB JANGAN";
+    const EVER: &str =
+        "NEVER ALWAYS NIEMALS IMMER NUNCA SIEMPRE JAMAIS TOUJOURS SEMPRE НИКОГДА ВСЕГДА SELALU";
     let count = |is_meant: fn(char) -> bool| text.chars().filter(|letter| is_meant(*letter)).count();
     let words: Vec<&str> = text.split(' ').take(FIRST_WORDS + 1).collect();
-    let orders = |pair: &[&str]| {
-        let is_verb = pair[1].starts_with(char::is_lowercase) && !is_report(pair[1]);
-        is_verb && is_listed(bare(pair[0]), DENIED) || is_listed(bare(pair[0]), ORDERS)
+    let begins_order = |at: usize| {
+        let is_verb = |next: &&str| next.starts_with(char::is_lowercase) && !is_report(bare(next));
+        is_listed(bare(words[at]), EVER)
+            && (at == 0 || words[at - 1].ends_with([':', ',']))
+            && words.get(at + 1).is_some_and(is_verb)
     };
-    words.windows(2).any(orders) && count(char::is_lowercase) * 2 > count(char::is_alphabetic)
+    let orders = |at: usize| is_listed(bare(words[at]), ORDERS) || begins_order(at);
+    (0..words.len().min(FIRST_WORDS)).any(orders)
+        && count(char::is_lowercase) * 2 > count(char::is_alphabetic)
 }
 
 fn bare(word: &str) -> &str {
@@ -227,15 +240,26 @@ fn order(statement: &Statement) -> bool {
     is_order(statement, from as u32) || orders_later(statement)
 }
 
-/// Whether an English sentence behind the first is an order that nobody could take for a report: "Never …", "Do not …".
+/// Whether an English sentence behind the first is an order: "Never paint …". "Always a pleasure" is none, and what stands behind a colon or
+/// in a quotation may be somebody else's.
 fn orders_later(statement: &Statement) -> bool {
-    const ORDERS: [&str; 4] = ["Never ", "Always ", "Do not ", "Must "];
+    const ORDERS: [&str; 4] = ["Never ", "Always ", "Do not ", "Must not "];
+    /// Verbs that carry no meaning elsewhere.
+    const ORDERED_TO: &str = "use do be make get go keep take let";
+    const NO_ORDERS: &str = "see know have understand find";
     let text = statement.text.as_str();
-    let start = |sentence: &&str| sentence.as_ptr() as usize - text.as_ptr() as usize;
-    let sentences = statement::every_sentence(text);
-    sentences.iter().skip(1).any(|sentence| {
-        ORDERS.iter().any(|order| sentence.starts_with(order)) && is_order(statement, start(sentence) as u32)
-    })
+    let orders = |sentence: &&str| {
+        let start = sentence.as_ptr() as usize - text.as_ptr() as usize;
+        let rest = ORDERS.iter().find_map(|order| sentence.strip_prefix(order));
+        let verb = rest.and_then(|rest| rest.split(' ').next()).map(bare).unwrap_or_default();
+        let is_verb = verb.starts_with(char::is_lowercase)
+            && (is_listed(verb, ORDERED_TO) || lexicon().word(hash_word(verb), ENGLISH) & STOP == 0)
+            && !verb.ends_with("ing")
+            && !is_report(verb)
+            && !is_listed(verb, NO_ORDERS);
+        is_verb && !text[..start].contains([':', '"', '“']) && is_order(statement, start as u32)
+    };
+    statement::every_sentence(text).iter().skip(1).any(orders)
 }
 
 /// Whether an order begins at that byte. A verb of the past makes it a report: "never acquired a grammar".
@@ -256,12 +280,12 @@ fn is_order(statement: &Statement, from: u32) -> bool {
     let subject = |word: &Word| {
         let lower = lower(word);
         let bare = lower.split(['\'', '’']).next().unwrap_or_default();
-        // "#28: never …": the number of a lesson.
-        let may_do = word.class != Class::Number && word.cues & (STOP | COMMON) == 0;
-        is_listed(bare, SUBJECTS) || may_do && !is_listed(&lower, BEFORE_ORDERS)
+        is_listed(bare, SUBJECTS) || word.cues & (STOP | COMMON) == 0 && !is_listed(&lower, BEFORE_ORDERS)
     };
     let before = |word: &Word| (from..at).contains(&word.start);
-    let told_of = words.words.iter().any(|word| before(word) && subject(word));
+    // "#12: never …": the number of a lesson.
+    let is_count = is_count(&text[from as usize..at as usize]);
+    let told_of = !is_count && words.words.iter().any(|word| before(word) && subject(word));
     let is_verb =
         |word: &&Word| word.start > at && (word.cues & STOP == 0 || word.cues & (RULE | ORDER) == 0);
     let verb = words.words.iter().find(is_verb);
@@ -269,6 +293,13 @@ fn is_order(statement: &Statement, from: u32) -> bool {
     let is_english = |word: &Word| word.start == at && lexicon().word(word.hash, ENGLISH) != 0;
     let english = words.words.iter().any(is_english);
     !told_of && verb.is_some_and(|verb| !english || !is_report(&lower(verb)))
+}
+
+/// Whether a text is a number that counts what stands behind it: "#12: ", "3) ".
+fn is_count(text: &str) -> bool {
+    let number = text.trim().strip_suffix([':', ')', '.']).unwrap_or_default();
+    let number = number.strip_prefix('#').unwrap_or(number);
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether Japanese or Korean, which put the verb last, ends in a word of a kind.
@@ -285,7 +316,7 @@ const SUBJECTS: &str = "it i we they he she that this there you es er sie wir ic
 /// What may stand before an order.
 const BEFORE_ORDERS: &str = "please bitte пожалуйста note important critical warning rule also ласка favore proszę lütfen tolong mohon";
 /// Verbs of the past that do not end in "ed", and what is no verb.
-const REPORTS: &str = "been was were had has is gets got went came did saw mind know found made took ran wrote sent left lost kept \
+const REPORTS: &str = "been seen was were had has is gets got went came did saw mind know found made took ran wrote sent left lost kept \
                        again happens";
 
 /// Endings of files that notes list.

@@ -140,9 +140,9 @@ pub struct Lexicon {
     labels: FxHashMap<u64, Label>,
     /// Words around a label that change nothing of what it says: "key", "today's".
     frames: FxHashSet<&'static str>,
-    /// Words such as "status" and "findings", with the languages that have them: a heading of nothing but such words of one language names
-    /// nothing.
-    forms: FxHashMap<&'static str, u32>,
+    /// The hashes of words such as "status" and "findings", and of labels, with the languages that have them: a heading of nothing but such
+    /// words of one language names nothing.
+    forms: FxHashMap<u64, u32>,
     /// Korean particles, the longest first, each with the shortest stem it may leave, in bytes: short particles are the ends of many nouns.
     particles: Vec<(&'static str, usize)>,
 }
@@ -235,8 +235,10 @@ impl Lexicon {
             for item in items(list) {
                 if cue == 0 {
                     self.item(key, item);
-                    let is_form = matches!(key, "form" | "frame" | "dull") || key.starts_with("field.");
-                    *self.forms.entry(item).or_default() |= if is_form { language } else { 0 };
+                    let is_field = key.starts_with("field.") && key != "field.status";
+                    if is_field || matches!(key, "form" | "frame" | "dull") {
+                        *self.forms.entry(hash_word(item)).or_default() |= language;
+                    }
                 } else {
                     self.cue(item, cue, language);
                 }
@@ -485,13 +487,14 @@ impl Lexicon {
 
     /// The languages in which a word of a heading belongs to the form of the logs; all of them where it is a mark.
     fn form(&self, word: &str) -> u32 {
-        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         if word.is_empty() {
             return u32::MAX;
         }
-        let stance = self.words.of(hash_word(&word)).filter(|(_, cues)| cues & STANCE != 0);
+        let hash = hash_word(word);
+        let stance = self.words.of(hash).filter(|(_, cues)| cues & STANCE != 0);
         let languages = stance.fold(0, |all, (languages, _)| all | languages);
-        languages | self.forms.get(&*word).copied().unwrap_or(0)
+        languages | self.forms.get(&hash).copied().unwrap_or(0)
     }
 
     pub fn role(&self, name: &str) -> Option<Role> {

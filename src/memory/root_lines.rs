@@ -47,8 +47,10 @@ pub struct RootLines {
 /// made for, 60 at most of each, a page of 3,000 tokens knows 0.219 of what comes with 0.25 for Active Context and 0.06 for
 /// patterns, 0.239 with 0.1 for the first, 0.235 without the second.
 const PERSON: f64 = 0.05;
+/// Of 195 facts that twelve pages with 0.1 did not state, readers called some 90 rules, decisions or lessons. With this, a page knows 0.003
+/// less on eight mornings of six workspaces, and the same on all mornings of 18 others.
 const RULES: f64 = 0.15;
-/// What a reader misses most are rules. With more than this a page of 6,000 tokens states fewer planted facts, for the index has less room.
+/// With 900 for them, a page of 6,000 tokens states 37% of the facts of a year's work instead of 60%.
 const RULES_TOKENS_MAX: usize = 600;
 const ACTIVE: f64 = 0.18;
 const PATTERNS: f64 = 0.02;
@@ -92,9 +94,8 @@ pub const QUARTER_DAYS: i64 = 93;
 const DOUBTFUL_DAYS: i64 = 30;
 /// Statements that are weighed against each other, at least: the lightest of a long history have no chance.
 const POOL_MIN: usize = 1500;
-/// What being of the last day adds to how strong a rule is, and a fact about the person: who they are is told on the first days.
+/// What being of the last day adds to how strong a rule is: as much as a second reason ([`kind::Verdict`]).
 const NEWER_RULE: f64 = 0.5;
-const NEWER_FACT: f64 = 0.0;
 /// Tokens of a rule at most: what is longer tells a story.
 const RULE_COST_MAX: usize = 60;
 /// The rules under one heading take this part of all at first.
@@ -382,7 +383,8 @@ impl Page<'_> {
                 && says_enough(&self.statements[at])
                 && (self.cost)(&self.statements[at].text) <= RULE_COST_MAX
         };
-        let newer = if kind == Kind::User { NEWER_FACT } else { NEWER_RULE };
+        // Who the person is was told on the first days.
+        let newer = if kind == Kind::Feedback { NEWER_RULE } else { 0.0 };
         let recency = |at: usize| self.weights.recency(self.statements[at].day);
         let weigh = |at: usize| (verdicts[at].strength + newer * recency(at), at);
         let ranked = best_first((0..verdicts.len()).filter(is_fit).map(weigh));

@@ -11,7 +11,9 @@ mod theme;
 pub mod turn;
 
 use self::above::{Above, Head, Pending};
-pub use self::line::{COMPANY_WORDS, begins_condition, clip, every_sentence, is_shortened, label_of, plain};
+pub use self::line::{
+    COMPANY_WORDS, begins_condition, clip, ends_abbreviated, every_sentence, label_of, plain,
+};
 use self::line::{Row, Table};
 pub use self::name::{is_sentence, name, name_of_file, role_in};
 pub use self::sort::reads_as_task;

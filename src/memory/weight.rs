@@ -165,7 +165,10 @@ fn factor(statement: &Statement, age: usize) -> Factor {
     }
     let is_plain = matches!(statement.sort, Sort::Plain | Sort::Done);
     // "Checked the quay: it is too short" says what came of it.
-    let finds = statement.text.contains([':', '：', '—', '–', '→', ';']) || statement.text.contains(" - ");
+    let finds = statement.text.contains([':', '：', '—', '–', '→', ';', ',', '，'])
+        || [" - ", " that ", " found ", " because ", " but "]
+            .iter()
+            .any(|word| statement.text.contains(word));
     let begins = BACK | if is_plain && !finds { ROUTINE } else { 0 };
     if says_little(statement) || statement.speaker.is_none() && statement.words.begins(begins, 1) {
         by *= QUIET;

@@ -88,6 +88,6 @@ cues! {
     BACK = 38, "back";
     /// An order with it holds for a moment: "yet", "for now".
     MOMENT = 39, "moment";
-    /// What leaves nothing behind, where a statement begins with it: "verified", "reran".
+    /// A look or a repetition of which nothing came, where a statement begins with it and says no more: "verified", "reran".
     ROUTINE = 40, "routine";
 }

@@ -1,7 +1,7 @@
 //! A statement in fewer words: the best part of it, word for word.
 
 use super::*;
-use crate::memory::statement::{begins_condition, is_shortened};
+use crate::memory::statement::{begins_condition, ends_abbreviated};
 use crate::memory::text::{is_listed, single_spaced};
 
 /// Where people write "label: text" the label seldom has more words; with longer ones a sentence may stand before the colon.
@@ -126,17 +126,32 @@ fn without_joiner(told: &Statement, run: Clause) -> Clause {
 
 /// Whether a run ends inside a bracket or a quotation that it has opened, or with the number of a step: "(started", "a quay, (2)".
 fn breaks_off(told: &Statement, run: Clause) -> bool {
+    const PAIRS: [(char, char); 9] = [
+        ('(', ')'),
+        ('（', '）'),
+        ('[', ']'),
+        ('【', '】'),
+        ('「', '」'),
+        ('『', '』'),
+        ('«', '»'),
+        ('{', '}'),
+        ('„', '“'),
+    ];
     let words = &told.words.words;
     let (first, last) = (&words[run.from], &words[run.to - 1]);
-    let (text, closing) = (&told.text[first.start as usize..last.end as usize], closing(told, run));
-    let count = |marks: &[char]| text.matches(marks).count();
-    let is_open = count(&['(', '（', '[', '【', '「', '“', '«', '{'])
-        > count(&[')', '）', ']', '】', '」', '”', '»', '}']) + closing.chars().count();
+    let text = told.text[first.start as usize..last.end as usize].chars();
+    let mut open: Vec<char> = Vec::new();
+    for letter in text.chain(closing(told, run).chars()) {
+        open.extend(PAIRS.iter().find(|(begin, _)| *begin == letter).map(|(_, end)| *end));
+        if open.last() == Some(&letter) {
+            open.pop();
+        }
+    }
     let is_step = last.class == Class::Number
         && run.to < words.len()
         && gap_before(told, run.to - 1).ends_with(['(', '（'])
         && matches!(gap_behind(told, run.to), ") " | "）");
-    is_open || is_step
+    !open.is_empty() || is_step
 }
 
 /// Whether a clause begins inside a bracket.
@@ -235,7 +250,7 @@ fn is_inside_number(told: &Statement, at: usize) -> bool {
 
 /// Whether the full stop before a word shortens the one before it: "e.g. Kaveh".
 fn is_abbreviated(told: &Statement, at: usize) -> bool {
-    at > 0 && is_shortened(&told.text[..told.words.words[at - 1].end as usize])
+    at > 0 && ends_abbreviated(&told.text[..told.words.words[at - 1].end as usize])
 }
 
 /// Whether what stands between a word and the one before it parts clauses.

@@ -198,20 +198,20 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut start = 0;
     let mut before = ' ';
+    let is_list = is_flat_list(text);
     for (at, letter) in text.char_indices() {
         let end = at + letter.len_utf8();
         let rest = &text[end..];
-        // What is quoted goes on behind its end: "「…。」と言った".
-        let is_quoted = rest.starts_with(['」', '』', '”', '’', '\'', '"', '》']);
-        let wide = matches!(letter, '。' | '！' | '？' | '；' | '။') && !is_quoted;
+        let wide = matches!(letter, '。' | '！' | '？' | '；' | '။') && !goes_on_behind_quotation(rest);
         let closed = before.is_alphanumeric() || matches!(before, ')' | '"' | '%' | '»' | '”' | '\'');
         let plain =
             matches!(letter, '.' | '!' | '?' | ';' | '؟') && (closed || letter != '.' && letter != ';');
-        let apart = rest.starts_with(' ') && rest.trim_start().starts_with(|next: char| !next.is_lowercase());
+        let apart =
+            || rest.starts_with(' ') && rest.trim_start().starts_with(|next: char| !next.is_lowercase());
         let goes_on = || letter == '.' && is_shortened(&text[start..at]);
         if wide && end - start > 3
-            || is_item_next(letter, rest)
-            || plain && apart && (end - start > SENTENCE_MIN || letter != '.') && !goes_on()
+            || is_list && is_item_next(letter, rest)
+            || plain && apart() && (end - start > SENTENCE_MIN || letter != '.') && !goes_on()
         {
             out.push(text[start..end].trim());
             start = end;
@@ -223,24 +223,33 @@ pub fn every_sentence(text: &str) -> Vec<&str> {
     out
 }
 
-/// Whether the next item of a list follows that somebody wrote in one line: "Rules: - Quays are cleaned. - Cranes are locked."
+/// Whether a sentence goes on behind the end of what it quotes: "「…。」と言った".
+fn goes_on_behind_quotation(rest: &str) -> bool {
+    let behind = rest.trim_start_matches(['」', '』', '”', '’', '\'', '"', '》']);
+    let next = behind.trim_start_matches(' ').chars().next();
+    behind.len() < rest.len() && next.is_some_and(|next| matches!(next, 'と' | 'っ') || next.is_lowercase())
+}
+
+/// Whether an item of a list follows that somebody wrote in one line: "Rules: - Quays are cleaned. - Cranes are locked."
 fn is_item_next(letter: char, rest: &str) -> bool {
-    let next = rest.trim_start_matches(' ').strip_prefix("- ");
+    let item = || rest.strip_prefix(' ')?.trim_start_matches(' ').strip_prefix("- ");
     matches!(letter, '.' | ':' | '!')
-        && rest.starts_with(' ')
-        && next.is_some_and(|next| next.starts_with(|next: char| next.is_uppercase() || next == '#'))
+        && item().is_some_and(|item| item.starts_with(|first: char| first.is_uppercase() || first == '#'))
 }
 
-/// Whether a line holds a list in one line.
+/// Whether a line holds a list in one line. One dash alone may stand before an amount or a signature.
 pub(super) fn is_flat_list(text: &str) -> bool {
-    text.char_indices()
-        .any(|(at, letter)| is_item_next(letter, &text[at + letter.len_utf8()..]))
+    const WORDS_MIN: usize = 3;
+    let is_next = |&(at, letter): &(usize, char)| is_item_next(letter, &text[at + letter.len_utf8()..]);
+    let mut ends = text.char_indices().filter(is_next);
+    let Some((at, letter)) = ends.next() else {
+        return false;
+    };
+    letter != ':' && text[at..].split_whitespace().nth(WORDS_MIN + 1).is_some() || ends.next().is_some()
 }
 
-/// Whether a text ends with what a full stop shortens, "Dr", "J.D", "e.g", "vs", or with the number of a step: "→ 6".
-pub fn is_shortened(text: &str) -> bool {
-    /// In small letters these end no sentence, whatever comes next; "at 5 p.m." may.
-    const SMALL: &str = "vs e.g i.e cf approx z.b d.h u.a p.ej p.ex p.es bijv np tzn т.е bkz örn";
+/// Whether a text ends with what a full stop shortens, "Dr", "e.g", or with the number of a step: "→ 6".
+fn is_shortened(text: &str) -> bool {
     let last = text.rsplit([' ', '(']).next().unwrap_or_default();
     let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u32::MAX) & ABBR != 0;
     let before = text[..text.len() - last.len()].trim_end();
@@ -248,9 +257,16 @@ pub fn is_shortened(text: &str) -> bool {
         let is_number = (1..=2).contains(&last.len()) && last.bytes().all(|byte| byte.is_ascii_digit());
         is_number && before.ends_with(['→', ':', '('])
     };
-    is_step()
-        || is_listed(last, SMALL)
-        || last.starts_with(char::is_uppercase) && (matches!(last.as_bytes(), [_, b'.', _]) || is_title())
+    is_step() || ends_abbreviated(text) || last.starts_with(char::is_uppercase) && is_title()
+}
+
+/// Whether a text ends with an abbreviation that goes on whatever comes next, "vs", "e.g", or with initials: "J.D". "At 5 p.m." may be an end.
+pub fn ends_abbreviated(text: &str) -> bool {
+    const SMALL: &str =
+        "vs e.g i.e approx ca bzw z.b z.B d.h u.a p.ej p.ex p.es bijv nr tzn т.е т.к см ул напр bkz örn";
+    let last = text.rsplit([' ', '(']).next().unwrap_or_default();
+    let is_initials = last.starts_with(char::is_uppercase) && matches!(last.as_bytes(), [_, b'.', _]);
+    is_listed(last, SMALL) || is_initials
 }
 
 /// What a part of a person's sentence does.

@@ -40,7 +40,10 @@ impl Reader {
             false => line::every_sentence(&clean),
         };
         for (at, part) in parts.into_iter().enumerate() {
-            let part = part.strip_prefix("- ").unwrap_or(part);
+            let item = part.strip_prefix("- ");
+            let item =
+                item.filter(|item| item.starts_with(|first: char| first.is_alphabetic() || first == '#'));
+            let part = item.unwrap_or(part);
             // What follows the first sentence of a box says how, or what not to do.
             let ticked = pending.ticked.filter(|is_ticked| *is_ticked || at == 0);
             let role = role.filter(|_| of_box.is_none() || at == 0);

@@ -1,7 +1,8 @@
 //! Names that a line itself spells: capitalised words, identifiers, foreign words in a script without spaces.
 
 use super::{State, Usage};
-use crate::memory::language::{COMMON, DID, DONE, STOP, WHEN, is_unspaced};
+use crate::memory::language::{COMMON, DID, DONE, GERMAN, STOP, WHEN, is_unspaced};
+use crate::memory::statement::reads_as_task;
 use crate::memory::text::is_listed;
 use crate::memory::words::{Class, Word, Words};
 
@@ -12,13 +13,20 @@ const WORDS_MAX: usize = 4;
 pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let all = &words.words;
+    let is_large = |word: &&Word| word.class == Class::Plain && is_capital(word.text(text));
+    let large = all.iter().filter(is_large).count();
+    let small = all
+        .iter()
+        .filter(|word| matches!(word.class, Class::Plain | Class::Unspaced))
+        .count()
+        - large;
     let mut at = 0;
     while at < all.len() {
         let word = all[at].text(text);
         let name = match all[at].class {
             Class::Code => code(word),
             Class::Plain if is_capital(word) => {
-                at = run(text, all, at, usage, &mut out);
+                at = run(text, all, at, (large, small), usage, &mut out);
                 continue;
             }
             Class::Plain => {
@@ -38,8 +46,15 @@ pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
     out
 }
 
-/// A run of capitalised words; hands back the word after it.
-fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<String>) -> usize {
+/// A run of capitalised words; hands back the word after it. `large` and `small` count the words of the whole text: in a title as many of those around the run are large.
+fn run(
+    text: &str,
+    all: &[Word],
+    first: usize,
+    (large, small): (usize, usize),
+    usage: &Usage,
+    out: &mut Vec<String>,
+) -> usize {
     let mut end = first + 1;
     while end < all.len() && end - first < WORDS_MAX {
         let between = &text[all[end - 1].end as usize..all[end].start as usize];
@@ -54,14 +69,16 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
         |word: &Word| word.cues & (STOP | COMMON | DID | DONE | WHEN) == 0 && usage.of(word) != State::Small;
     let names = |at: &usize| is_name(&all[*at]);
     if let (Some(mut from), Some(mut last)) = ((first..end).find(names), (first..end).rfind(names)) {
-        // Inside a sentence, all of whose words but these are small, a word that is small elsewhere is large as a part of the name.
         let is_part = |at: usize| all[at].cues & (STOP | DID | DONE | WHEN) == 0;
-        let is_title = is_title(text, all, first, end);
-        // Of a title that is more than its name nobody knows where that begins and ends.
-        if is_title && from < last && (from, last + 1) != (first, end) {
-            return end;
-        }
-        if !begins_sentence(&text[..all[first].start as usize]) && !is_title {
+        if large - (end - first) >= small {
+            // Of a title that is more than its name nobody knows where that begins and ends: "Call Anna Sato" is known to be a task.
+            let mut left_out = (first..from).chain(last + 1..end);
+            let is_known = |at: usize| !is_part(at) || reads_as_task(all[at].text(text));
+            if from < last && !left_out.all(is_known) {
+                return end;
+            }
+        } else if usage.languages & GERMAN == 0 && !begins_sentence(&text[..all[first].start as usize]) {
+            // In a sentence, a word that is small elsewhere is large as a part of the name. In German all nouns are large.
             from = (first..=from).rfind(|&at| !is_part(at)).map_or(first, |at| (at + 1).min(from));
             last = (last..end).find(|&at| !is_part(at)).map_or(end - 1, |at| (at - 1).max(last));
         }
@@ -78,22 +95,15 @@ fn run(text: &str, all: &[Word], first: usize, usage: &Usage, out: &mut Vec<Stri
     end
 }
 
-/// Whether a sentence may begin behind a text, or what stands behind a colon: every language may write a word large there.
+/// Whether a word behind this text may be large only for its place: at the beginning of a sentence, behind a colon, in quotation marks.
 fn begins_sentence(before: &str) -> bool {
-    let unquoted = before.trim_end_matches(['"', '“', '«', '\'', '„', '「']);
+    let unquoted = before.trim_end_matches(['"', '“', '«', '»', '\'', '‘', '‚', '„', '「', '『', '《']);
     if unquoted.len() < before.len() {
         return true;
     }
     let before = before.trim_end_matches('(').trim_end();
     let last = before.chars().next_back();
     follows_count(before) || last.is_none_or(|last| ".:!?;·—–-|→\"。：/".contains(last))
-}
-
-/// Whether half of the words of a text around a run are large: a title's.
-fn is_title(text: &str, all: &[Word], first: usize, end: usize) -> bool {
-    let others = all[..first].iter().chain(&all[end..]).filter(|word| word.class == Class::Plain);
-    let (large, small): (Vec<&Word>, Vec<&Word>) = others.partition(|word| is_capital(word.text(text)));
-    large.len() >= small.len()
 }
 
 /// Whether a text ends with the count of an item: "1)", and neither "(2026)" nor "v2)".

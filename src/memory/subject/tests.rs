@@ -436,4 +436,7 @@ fn a_name_inside_a_sentence_is_whole_and_a_part_of_a_title_is_none() {
         "{names:?}"
     );
     assert!(!names.contains(&"Lamps Timeline") && !names.contains(&"Yellow"), "{names:?}");
+    let subjects =
+        Subjects::learn(&told(&[("2026-03-12", "- Call Ragnhild Sato\n- Ragnhild Sato has the keys\n")]));
+    assert!(self::names(&subjects).contains(&"Ragnhild Sato"), "{subjects:?}");
 }

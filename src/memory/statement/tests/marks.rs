@@ -347,11 +347,14 @@ fn an_abbreviation_and_a_quotation_end_no_sentence() {
 fn a_list_in_one_line_is_told_item_by_item() {
     assert_eq!(
         texts(
-            "- Never mix the lamps. - When the quay is wet: grease all three cranes\n- Tulvik (2026) - A harbour\n"
+            "- Never mix the lamps. - When the quay is wet: grease all three cranes\n- Painted: - Six lamps of Tulvik. - Both cranes of Arvika\n- Ragnhild painted the quay. - Marta\n- Tulvik (2026) - A harbour\n"
         ),
         [
             "Never mix the lamps.",
             "When the quay is wet: grease all three cranes",
+            "Six lamps of Tulvik.",
+            "Both cranes of Arvika",
+            "Ragnhild painted the quay. - Marta",
             "Tulvik (2026) - A harbour"
         ]
     );
