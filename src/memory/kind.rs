@@ -142,7 +142,7 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         {
             ORDERED + MORE
         }
-        // "Rule for berths reinforced: when Anna writes first …".
+        // "Lamp rule adopted: whoever leaves last …".
         _ if called.is_some_and(|end| is_agreed(&statement.text[..end])) => ORDERED,
         // "Anna corrected: these berths are not free".
         _ if of_person && words.says(SAID) && words.says(NOT) && corrects(&statement.text) => ORDERED,
@@ -195,6 +195,7 @@ fn shouts(text: &str) -> bool {
         && count(char::is_lowercase) * 2 > count(char::is_alphabetic)
 }
 
+/// A word without the marks around it.
 fn bare(word: &str) -> &str {
     word.trim_matches(|letter: char| !letter.is_alphabetic())
 }

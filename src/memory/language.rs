@@ -472,7 +472,10 @@ impl Lexicon {
             }
         };
         let is_row = title.contains(' ')
-            && title.split(' ').fold(u32::MAX, |languages, word| languages & self.form(word)) != 0;
+            && title
+                .split(' ')
+                .fold(u32::MAX, |languages, word| languages & self.form_languages(word))
+                != 0;
         Label {
             role: label.role,
             dull: label.dull || is_row || bare.is_empty(),
@@ -482,11 +485,11 @@ impl Lexicon {
 
     /// Whether a word of a heading belongs to the form of the logs.
     pub fn is_form(&self, word: &str) -> bool {
-        self.form(word) != 0
+        self.form_languages(word) != 0
     }
 
     /// The languages in which a word of a heading belongs to the form of the logs; all of them where it is a mark.
-    fn form(&self, word: &str) -> u32 {
+    fn form_languages(&self, word: &str) -> u32 {
         let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         if word.is_empty() {
             return u32::MAX;

@@ -163,14 +163,9 @@ fn factor(statement: &Statement, age: usize) -> Factor {
     if matches!(statement.sort, Sort::Open | Sort::Decision) {
         by *= WEIGHTY;
     }
-    let is_plain = matches!(statement.sort, Sort::Plain | Sort::Done);
-    // "Checked the quay: it is too short" says what came of it.
-    let finds = statement.text.contains([':', '：', '—', '–', '→', ';', ',', '，'])
-        || [" - ", " that ", " found ", " because ", " but "]
-            .iter()
-            .any(|word| statement.text.contains(word));
-    let begins = BACK | if is_plain && !finds { ROUTINE } else { 0 };
-    if says_little(statement) || statement.speaker.is_none() && statement.words.begins(begins, 1) {
+    if says_little(statement)
+        || statement.speaker.is_none() && (statement.words.begins(BACK, 1) || came_to_nothing(statement))
+    {
         by *= QUIET;
     }
     let is_precise = |word: &Word| matches!(word.class, Class::Code | Class::Number);
@@ -189,6 +184,17 @@ pub fn says_little(statement: &Statement) -> bool {
     let is_none =
         |&(at, cues): &(u32, Cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize));
     statement.sort == Sort::Plain && (statement.words.signs.iter().any(is_none) || is_minor())
+}
+
+/// Whether a statement tells of a look or a repetition, and of nothing that came of it: "Verified the quay". "Checked the quay: it is too
+/// short" says more.
+fn came_to_nothing(statement: &Statement) -> bool {
+    const MORE: [&str; 5] = [" - ", " that ", " found ", " because ", " but "];
+    let text = &statement.text;
+    matches!(statement.sort, Sort::Plain | Sort::Done)
+        && statement.words.begins(ROUTINE, 1)
+        && !text.contains([':', '：', '—', '–', '→', ';', ',', '，'])
+        && !MORE.iter().any(|more| text.contains(more))
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {

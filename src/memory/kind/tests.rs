@@ -160,14 +160,11 @@ fn what_somebody_said_to_do_is_a_rule_in_whatever_words_it_is_told() {
         ("## クレーン確認ルール制定\n- 動かす前に港へ知らせる", Feedback),
         ("- 安全红线：港口的邮件先给人看", Feedback),
         ("- #12: Never paint the crane plan by hand", Feedback),
-        ("- Lesson reinforced: ALWAYS ask the harbour office first", Feedback),
+        ("- Note to self: NEVER lend the quay ladder", Feedback),
         ("- The crane list has become long. Never send it as a picture", Feedback),
+        ("- Lamp rule adopted: whoever leaves last turns off the quay lamps", Feedback),
         (
-            "- Berth rule agreed: when a message begins with Berth, a berth is meant",
-            Feedback,
-        ),
-        (
-            "- Marcus wants short mails\n- Marcus clarified that the old crane wrappers should not be restored",
+            "- Marcus wants short mails\n- Marcus clarified that ferries should not wait for the mail van",
             Feedback,
         ),
         // What others say, and what was done.

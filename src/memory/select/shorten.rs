@@ -10,6 +10,21 @@ const LABEL_WORDS: f64 = 4.0;
 /// the same; with 0.7 it is 23, and a page knows 0.002 less.
 const INSIDE: f64 = 0.85;
 
+/// Brackets and quotation marks that have two halves.
+const PAIRS: [(char, char); 10] = [
+    ('(', ')'),
+    ('（', '）'),
+    ('[', ']'),
+    ('「', '」'),
+    ('『', '』'),
+    ('“', '”'),
+    ('«', '»'),
+    ('《', '》'),
+    ('{', '}'),
+    ('【', '】'),
+];
+const GERMAN_QUOTES: (char, char) = ('„', '“');
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Short {
     pub text: String,
@@ -124,27 +139,18 @@ fn without_joiner(told: &Statement, run: Clause) -> Clause {
     Clause { from: run.from + usize::from(ties), ..run }
 }
 
-/// Whether a run ends inside a bracket or a quotation that it has opened, or with the number of a step: "(started", "a quay, (2)".
+/// Whether a run ends inside a bracket or a quotation that it has opened, or with the number of a step: "(greased", "a quay, (2)".
 fn breaks_off(told: &Statement, run: Clause) -> bool {
-    const PAIRS: [(char, char); 9] = [
-        ('(', ')'),
-        ('（', '）'),
-        ('[', ']'),
-        ('【', '】'),
-        ('「', '」'),
-        ('『', '』'),
-        ('«', '»'),
-        ('{', '}'),
-        ('„', '“'),
-    ];
     let words = &told.words.words;
     let (first, last) = (&words[run.from], &words[run.to - 1]);
     let text = told.text[first.start as usize..last.end as usize].chars();
     let mut open: Vec<char> = Vec::new();
     for letter in text.chain(closing(told, run).chars()) {
-        open.extend(PAIRS.iter().find(|(begin, _)| *begin == letter).map(|(_, end)| *end));
         if open.last() == Some(&letter) {
             open.pop();
+        } else {
+            let mut pairs = PAIRS.iter().chain(&[GERMAN_QUOTES]);
+            open.extend(pairs.find(|(begin, _)| *begin == letter).map(|(_, end)| *end));
         }
     }
     let is_step = last.class == Class::Number
@@ -356,18 +362,9 @@ pub fn whole_marks(text: &str) -> String {
     /// In the place of a half: no log's line has it, for control characters are no part of a statement.
     const GONE: &str = "\0";
     let mut text = text.to_owned();
-    for (open, close) in [
-        ('(', ')'),
-        ('（', '）'),
-        ('[', ']'),
-        ('「', '」'),
-        ('『', '』'),
-        ('“', '”'),
-        ('«', '»'),
-        ('《', '》'),
-        ('{', '}'),
-        ('【', '】'),
-    ] {
+    // The mark that ends a German quotation begins an English one.
+    let is_german = text.contains(GERMAN_QUOTES.0);
+    for (open, close) in PAIRS.into_iter().filter(|(open, _)| !is_german || *open != GERMAN_QUOTES.1) {
         let (opened, closed) = (text.matches(open).count(), text.matches(close).count());
         if opened == closed + 1 && text.rfind(open) > text.rfind(close) {
             // It breaks off inside.

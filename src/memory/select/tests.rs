@@ -133,6 +133,7 @@ fn no_half_of_a_bracket_is_left() {
     assert_eq!(whole_marks("valve left) side"), "valve left side");
     assert_eq!(whole_marks("弁の交換」"), "弁の交換");
     assert_eq!(whole_marks("said \"open"), "said open");
+    assert_eq!(whole_marks("am „Nordkai“ tropft es"), "am „Nordkai“ tropft es");
     assert_eq!(whole_marks("valve (left), "), "valve (left)");
     assert_eq!(whole_marks("valve left). Stuck"), "valve left. Stuck");
     assert_eq!(whole_marks("written into .env , then read"), "written into .env , then read");
@@ -188,9 +189,10 @@ fn nothing_begins_with_a_bracket_or_goes_from_the_middle_of_a_sentence_into_the_
 #[test]
 fn no_part_ends_in_a_bracket_that_it_opened_or_behind_an_abbreviation() {
     let short_of = |text: &str| short(&format!("- {text}"), 9);
-    let text =
-        "Ragnhild mended four Tulvik harbour pumps (started, greased, painted or moved to Arvika by Janis)";
+    let text = "Ragnhild mended four Tulvik harbour pumps (two valves, six hoses, eleven gaskets and one float for Janis)";
     assert_eq!(short_of(text), "Ragnhild mended four Tulvik harbour pumps");
+    let text = "Ragnhild hat am „Nordkai“ die Pumpe von Tulvik zerlegt, gereinigt und für Arvika wieder zusammengebaut";
+    assert!(short_of(text).contains("„Nordkai“"), "{}", short_of(text));
     let text = "the harbour list needs three things: (1) Tulvik berths, (2) Arvika cranes, (3) Lorbach lamps by Monday";
     assert!(
         !short_of(text).contains("(3)") || short_of(text).contains("Lorbach"),

@@ -46,7 +46,8 @@ pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
     out
 }
 
-/// A run of capitalised words; hands back the word after it. `large` and `small` count the words of the whole text: in a title as many of those around the run are large.
+/// A run of capitalised words; hands back the word after it. `large` and `small` count the words of the whole text: it is a title when around
+/// the run no fewer words are large than small.
 fn run(
     text: &str,
     all: &[Word],
@@ -71,14 +72,14 @@ fn run(
     if let (Some(mut from), Some(mut last)) = ((first..end).find(names), (first..end).rfind(names)) {
         let is_part = |at: usize| all[at].cues & (STOP | DID | DONE | WHEN) == 0;
         if large - (end - first) >= small {
-            // Of a title that is more than its name nobody knows where that begins and ends: "Call Anna Sato" is known to be a task.
+            // In a title nobody can tell which of the large words belong to the name, but for verbs: "Call Anna Sato".
             let mut left_out = (first..from).chain(last + 1..end);
-            let is_known = |at: usize| !is_part(at) || reads_as_task(all[at].text(text));
-            if from < last && !left_out.all(is_known) {
+            let is_verb = |at: usize| !is_part(at) || reads_as_task(all[at].text(text));
+            if from < last && !left_out.all(is_verb) {
                 return end;
             }
         } else if usage.languages & GERMAN == 0 && !begins_sentence(&text[..all[first].start as usize]) {
-            // In a sentence, a word that is small elsewhere is large as a part of the name. In German all nouns are large.
+            // In a sentence a word that is small elsewhere belongs to the name when it is large; in German all nouns are large.
             from = (first..=from).rfind(|&at| !is_part(at)).map_or(first, |at| (at + 1).min(from));
             last = (last..end).find(|&at| !is_part(at)).map_or(end - 1, |at| (at - 1).max(last));
         }

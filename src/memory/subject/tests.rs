@@ -423,19 +423,19 @@ fn a_name_inside_a_sentence_is_whole_and_a_part_of_a_title_is_none() {
     let subjects = Subjects::learn(&told(&[
         (
             "2026-03-12",
-            "- we post the notices on Side Quay Bremvik only\n- the side of the crane is red\n## Build Lamps Timeline\n- three lamps\n",
+            "- we post the notices on Main Quay Bremvik only\n- the main thing is the red crane\n## Count Lanterns Overview\n- three lanterns\n",
         ),
         (
             "2026-03-13",
-            "- nobody wrote on Side Quay Bremvik today\n- we build lamps\n## Plan of the \"Yellow lake\" for Marta\n- it was drawn\n",
+            "- nobody wrote on Main Quay Bremvik today\n- we count lanterns in an overview\n## Notes on \"Slow bread\" for Marta\n- it was drawn\n",
         ),
     ]));
     let names = names(&subjects);
     assert!(
-        names.contains(&"Side Quay Bremvik") && !names.contains(&"Quay Bremvik"),
+        names.contains(&"Main Quay Bremvik") && !names.contains(&"Quay Bremvik"),
         "{names:?}"
     );
-    assert!(!names.contains(&"Lamps Timeline") && !names.contains(&"Yellow"), "{names:?}");
+    assert!(!names.contains(&"Lanterns Overview") && !names.contains(&"Slow"), "{names:?}");
     let subjects =
         Subjects::learn(&told(&[("2026-03-12", "- Call Ragnhild Sato\n- Ragnhild Sato has the keys\n")]));
     assert!(self::names(&subjects).contains(&"Ragnhild Sato"), "{subjects:?}");

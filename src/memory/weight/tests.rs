@@ -19,6 +19,14 @@ fn term(word: &str) -> Term {
     Words::of(word, u32::MAX).terms()[0]
 }
 
+/// What a word is worth in each of the lines of a day.
+fn weights_in<const LINES: usize>(lines: [&str; LINES], word: &str) -> [f64; LINES] {
+    let told = told(&[("2026-03-02", &lines.map(|line| format!("- {line}\n")).concat())]);
+    assert_eq!(told.len(), LINES);
+    let weights = weights_of(&told);
+    std::array::from_fn(|at| weights.term_in(at, term(word)))
+}
+
 #[test]
 fn new_repeated_and_dwelt_on_words_weigh_more() {
     let weights = weights_of(&told(&[
@@ -54,12 +62,9 @@ fn that_nothing_happened_weighs_little() {
         "no change at the turnip cellar since noon (checked 8:39, outside of office hours)",
         "the turnip cellar is flooded and the pump is hot",
     ];
-    let told = told(&[("2026-03-02", &lines.map(|line| format!("- {line}\n")).concat())]);
-    assert_eq!(told.len(), 3);
-    let weights = weights_of(&told);
-    let weigh = |at: usize| weights.term_in(at, term("turnip"));
-    assert!(weigh(0) < weigh(2) / 2.0);
-    assert!(weigh(1) < weigh(2) / 2.0);
+    let [alerts, change, flood] = weights_in(lines, "turnip");
+    assert!(alerts < flood / 2.0);
+    assert!(change < flood / 2.0);
 }
 
 #[test]
@@ -68,10 +73,8 @@ fn how_something_was_looked_at_weighs_little() {
         "Command: pump --check turnip",
         "Pump: the turnip cellar is dry again",
     ];
-    let told = told(&[("2026-03-02", &lines.map(|line| format!("- {line}\n")).concat())]);
-    let weights = weights_of(&told);
-    let weigh = |at: usize| weights.term_in(at, term("turnip"));
-    assert!(weigh(0) < weigh(1) / 2.0, "{told:?}");
+    let [command, pump] = weights_in(lines, "turnip");
+    assert!(command < pump / 2.0);
 }
 
 #[test]
@@ -81,10 +84,8 @@ fn what_leaves_nothing_behind_weighs_little() {
         "Checked the turnip cellar: the north pump is missing",
         "The turnip cellar was painted by the crew",
     ];
-    let told = told(&[("2026-03-02", &lines.map(|line| format!("- {line}\n")).concat())]);
-    let weights = weights_of(&told);
-    let weigh = |at: usize| weights.term_in(at, term("turnip"));
-    assert!(weigh(0) < weigh(2) / 2.0 && weigh(1) >= weigh(2), "{told:?}");
+    let [verified, checked, painted] = weights_in(lines, "turnip");
+    assert!(verified < painted / 2.0 && checked >= painted);
 }
 
 /// Apart from the sentence before it, nobody knows what "this" is.
