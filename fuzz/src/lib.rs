@@ -11,6 +11,7 @@ use std::fs;
 use hipocampusd::config::{UserConfig, load_workspace};
 use hipocampusd::daemon::ledger::{FILE_NAME, Ledger};
 use hipocampusd::daemon::scan;
+use hipocampusd::daemon::workspace::Workspace;
 use hipocampusd::memory::calendar::Day;
 use hipocampusd::memory::digest::Digest;
 use hipocampusd::memory::inert::{inert, quoted};
@@ -135,12 +136,13 @@ pub fn state(bytes: &[u8]) {
         Some(object.keys().cloned().collect::<Vec<_>>())
     };
     let before = keys(bytes);
-    let mut ledger = Ledger::new(folder.path());
+    let workspace = Workspace::open(folder.path(), false).expect("a workspace");
+    let mut ledger = Ledger::default();
     // The first look at what is no JSON object is not the last.
-    let _ = ledger.refresh();
-    ledger.refresh().expect("two looks are enough");
+    let _ = ledger.refresh(&workspace);
+    ledger.refresh(&workspace).expect("two looks are enough");
     let now = chrono::DateTime::from_timestamp(1_773_576_000, 0).expect("a time");
-    ledger.start_cycle(now).expect("the start is written");
+    ledger.start_cycle(&workspace, now).expect("the start is written");
     let after = keys(&fs::read(&path).expect("the state")).expect("an object");
     match before {
         Some(before) => assert!(before.iter().all(|key| after.contains(key)), "{before:?} {after:?}"),

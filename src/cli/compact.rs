@@ -153,7 +153,8 @@ fn compact(target: &Target, _turn: &CycleLock, extent: Extent, stop: &AtomicBool
     }
     // A state file that called something due is written where there was nothing to do.
     let cooldown_hours = target.settings.compaction.cooldown_hours;
-    let settled = !started && with_ledger(target, |ledger| ledger.settle(cooldown_hours, target.now));
+    let settled = !started
+        && with_ledger(target, |ledger| ledger.settle(&target.workspace, cooldown_hours, target.now));
     Ok((outcome, settled))
 }
 
@@ -163,7 +164,9 @@ pub(super) fn run_noted(target: &Target, request: Request<'_>) -> Result<(Outcom
     let outcome = cycle::run(&target.workspace, request, &mut |progress| {
         if let Progress::Started = progress {
             started = true;
-            with_ledger(target, |ledger| ledger.start_cycle(target.now).map(|()| true));
+            with_ledger(target, |ledger| {
+                ledger.start_cycle(&target.workspace, target.now).map(|()| true)
+            });
         }
     })?;
     Ok((outcome, started))
@@ -171,10 +174,10 @@ pub(super) fn run_noted(target: &Target, request: Request<'_>) -> Result<(Outcom
 
 /// Reads the state file and writes it; says whether it did. What is odd about it is said, and stops nothing.
 fn with_ledger(target: &Target, change: impl FnOnce(&mut Ledger) -> Result<bool, FileError>) -> bool {
-    let mut ledger = Ledger::new(target.workspace.path());
+    let (mut ledger, workspace) = (Ledger::default(), &target.workspace);
     // One that is no state is looked at twice before it is set aside, and there is no later look here.
-    let refreshed = match ledger.refresh() {
-        Err(FileError::Refused(..)) => ledger.refresh(),
+    let refreshed = match ledger.refresh(workspace) {
+        Err(FileError::Refused(..)) => ledger.refresh(workspace),
         other => other,
     };
     let changed = refreshed.and_then(|()| change(&mut ledger));

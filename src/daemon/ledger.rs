@@ -3,7 +3,7 @@
 //! The file is shared with agents that follow the older protocol and count checkpoints in it themselves. So it is read, merged with what is
 //! in memory, and replaced whole, again if somebody was quicker. A counters' write never creates it, because its absence is a trigger.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
@@ -30,7 +30,6 @@ pub struct State {
 
 #[derive(Debug, Default)]
 pub struct Ledger {
-    workspace: PathBuf,
     state: State,
     /// What the file said when it was last read or written.
     seen: State,
@@ -38,15 +37,10 @@ pub struct Ledger {
     /// A cycle was started and the file does not say so yet.
     start_unwritten: bool,
     suspect: Option<Vec<u8>>,
-    was_set_aside: bool,
+    set_aside: Option<PathBuf>,
 }
 
 impl Ledger {
-    /// The ledger of a workspace. Reads nothing yet: [`Ledger::refresh`] does.
-    pub fn new(workspace: &Path) -> Self {
-        Self { workspace: workspace.to_owned(), ..Self::default() }
-    }
-
     pub fn counters(&self) -> Counters {
         self.state.counters
     }
@@ -60,18 +54,17 @@ impl Ledger {
     }
 
     /// Takes over what agents wrote into the file. One that is no state is set aside when it was so at the look before as well.
-    pub fn refresh(&mut self) -> Result<()> {
-        let workspace = Workspace::open(&self.workspace, false)?;
+    pub fn refresh(&mut self, workspace: &Workspace) -> Result<()> {
         let there = workspace.bytes_if_there(Folder::Memory, FILE_NAME)?;
-        let contents = self.understood(&workspace, there)?;
+        let contents = self.understood(workspace, there)?;
         self.take_over(contents.as_ref());
         Ok(())
     }
 
     /// What people should know once, and stopped nothing: that a file was set aside.
     pub fn take_notice(&mut self) -> Option<String> {
-        let was_set_aside = std::mem::take(&mut self.was_set_aside);
-        was_set_aside.then(|| format!("{} {BAD}; it is kept as {BAD_NAME}", self.path().display()))
+        let path = self.set_aside.take()?;
+        Some(format!("{} {BAD}; it is kept as {BAD_NAME}", path.display()))
     }
 
     /// Takes in what a look at the disk found: lines and entries of raw logs that no daily node covers. Checkpoints
@@ -84,10 +77,12 @@ impl Ledger {
     }
 
     /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
-    pub fn write(&mut self) -> Result<bool> {
-        let workspace = Workspace::open(&self.workspace, false)?;
+    pub fn write(&mut self, workspace: &Workspace) -> Result<bool> {
+        if self.state == self.seen && !self.start_unwritten {
+            return Ok(false);
+        }
         let written = workspace.edit(Folder::Memory, FILE_NAME, workspace.log_mode(), |there| {
-            let contents = self.understood(&workspace, there)?;
+            let contents = self.understood(workspace, there)?;
             if !self.start_unwritten {
                 self.take_over(contents.as_ref());
             }
@@ -115,29 +110,25 @@ impl Ledger {
     }
 
     /// A cycle starts: the counters go to zero, in memory and in the file, which is created when it is missing (SPEC section 10).
-    pub fn start_cycle(&mut self, now: DateTime<Utc>) -> Result<()> {
+    pub fn start_cycle(&mut self, workspace: &Workspace, now: DateTime<Utc>) -> Result<()> {
         self.state = State {
             last_run: LastRun::At(whole_milliseconds(now)),
             counters: Counters::default(),
         };
         self.start_unwritten = true;
-        self.write().map(drop)
+        self.write(workspace).map(drop)
     }
 
     /// A cycle found nothing to do. What made it due is settled as by one that did something, so that nobody goes on calling it
     /// due. Nothing is written when nothing did, or only a cooldown of zero, or what stands in the logs and stays uncovered.
-    pub fn settle(&mut self, cooldown_hours: f64, now: DateTime<Utc>) -> Result<bool> {
+    pub fn settle(&mut self, workspace: &Workspace, cooldown_hours: f64, now: DateTime<Utc>) -> Result<bool> {
         let settled = self.counters().beyond(self.counted);
         let due = trigger::due(self.last_run(), settled, cooldown_hours, now);
         if due.iter().all(|trigger| *trigger == Trigger::NoCooldown) {
             return Ok(false);
         }
-        self.start_cycle(now)?;
+        self.start_cycle(workspace, now)?;
         Ok(true)
-    }
-
-    fn path(&self) -> PathBuf {
-        self.workspace.join(Folder::Memory.file(FILE_NAME))
     }
 
     /// What the file says; none where there is no file, or when it was set aside.
@@ -147,21 +138,22 @@ impl Ledger {
             self.suspect = None;
             return Ok(contents);
         };
+        let path = workspace.file_path(Folder::Memory, FILE_NAME);
         // An agent that truncates and writes may have been caught in between: only what a later look still finds is bad.
         if self.suspect.as_ref() != Some(&bytes) {
             self.suspect = Some(bytes);
-            return Err(FileError::Refused(self.path(), UNSETTLED));
+            return Err(FileError::Refused(path, UNSETTLED));
         }
         workspace.remove_if_there(Folder::Memory, BAD_NAME)?;
         workspace.set_aside(Folder::Memory, FILE_NAME, BAD_NAME)?;
         if workspace.bytes_if_there(Folder::Memory, BAD_NAME)?.as_ref() == Some(&bytes) {
             self.suspect = None;
-            self.was_set_aside = true;
+            self.set_aside = Some(path);
             return Ok(None);
         }
         // Written between the look and the move: it goes back to where it was written to.
         workspace.set_aside(Folder::Memory, BAD_NAME, FILE_NAME)?;
-        Err(FileError::Refused(self.path(), UNSETTLED))
+        Err(FileError::Refused(path, UNSETTLED))
     }
 
     fn take_over(&mut self, contents: Option<&Contents>) {

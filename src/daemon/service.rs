@@ -156,7 +156,7 @@ impl Service {
         if self.reload_at.is_some_and(|at| at <= now.monotonic) {
             self.reload_user();
         }
-        self.runners.values_mut().for_each(WorkspaceRunner::wake);
+        self.runners.values_mut().for_each(|runner| runner.wake(now));
         self.start_work(jobs);
         self.report(now.monotonic);
     }
@@ -188,7 +188,7 @@ impl Service {
         let ping = self.start.watchdog.filter(|interval| *interval < BEAT);
         let ping = ping.map(|interval| (self.pinged + interval).saturating_sub(now.monotonic));
         let own = reload.into_iter().chain(ping).fold(beat, Duration::min);
-        let runners = self.runners.values().map(WorkspaceRunner::next_wake);
+        let runners = self.runners.values().map(|runner| runner.next_wake(now));
         runners.fold(own, Duration::min)
     }
 

@@ -195,7 +195,14 @@ impl Workspace {
     /// Opens a folder, unless it is open; it is made when it is missing and `make` is set.
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<()> {
         if self.descriptor(folder).is_err() {
-            let opened = self.open_way(&self.folder_path(folder), make)?;
+            let path = self.folder_path(folder);
+            // Each folder that is opened wakes everybody who watches the one around it, this daemon too.
+            let inside = |outer| path.strip_prefix(&*self.folder_path(outer));
+            let way = |outer| inside(outer).filter(|way| way.is_empty() || way.starts_with('/'));
+            let mut known = self.folders.iter().rev();
+            let outer = known.find_map(|(outer, _)| Some((*outer, way(*outer)?)));
+            let (outer, way) = outer.unwrap_or((Folder::Workspace, &path));
+            let opened = self.open_from(outer, way, make)?;
             self.folders.push((folder, opened));
         }
         Ok(())
@@ -211,10 +218,15 @@ impl Workspace {
 
     /// Opens folder after folder from the workspace, none of them a link; those that are missing are made when `make` is set.
     pub fn open_way(&self, way: &str, make: bool) -> Result<OwnedFd> {
+        self.open_from(Folder::Workspace, way, make)
+    }
+
+    /// The same from a folder that is open.
+    fn open_from(&self, outer: Folder, way: &str, make: bool) -> Result<OwnedFd> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mut path = self.path.clone();
-        let root = self.at(Folder::Workspace, "", "open")?.try_clone_to_owned();
-        let mut at = root.map_err(self.cannot("open", Folder::Workspace, ""))?;
+        let mut path = self.file_path(outer, "");
+        let outermost = self.at(outer, "", "open")?.try_clone_to_owned();
+        let mut at = outermost.map_err(self.cannot("open", outer, ""))?;
         for name in way.split('/').filter(|name| !name.is_empty()) {
             path.push(name);
             let open = || rustix::fs::openat(&at, name, flags, Mode::empty());

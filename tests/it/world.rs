@@ -187,7 +187,7 @@ impl World {
         stop: &AtomicBool,
         hear: &mut dyn FnMut(Progress),
     ) -> Outcome {
-        let workspace = Workspace::open(self.path(), true).expect("the workspace opens");
+        let workspace = self.open();
         cycle::run(&workspace, self.request(moment, extent, stop), hear).expect("the cycle runs")
     }
 
@@ -212,9 +212,13 @@ impl World {
         self.run(moment, Extent::All)
     }
 
+    pub(crate) fn open(&self) -> Workspace {
+        Workspace::open(self.path(), true).expect("the workspace opens")
+    }
+
     /// What the daemon counts.
     pub(crate) fn count(&self, moment: Moment) -> Counters {
-        let workspace = Workspace::open(self.path(), true).expect("the workspace opens");
+        let workspace = self.open();
         let stop = AtomicBool::new(false);
         let counted = cycle::count(&workspace, self.request(moment, Extent::Cycle, &stop));
         counted.expect("the logs are counted").uncovered

@@ -23,13 +23,13 @@ impl Folder {
     fn with(text: &str) -> (Self, Ledger) {
         let folder = Self::new();
         folder.put(text);
-        let mut ledger = folder.ledger();
-        ledger.refresh().unwrap();
+        let mut ledger = Ledger::default();
+        ledger.refresh(&folder.open()).unwrap();
         (folder, ledger)
     }
 
-    fn ledger(&self) -> Ledger {
-        Ledger::new(self.0.path())
+    fn open(&self) -> Workspace {
+        Workspace::open(self.0.path(), false).unwrap()
     }
 
     fn memory(&self) -> PathBuf {
@@ -71,11 +71,11 @@ const NOON: &str = "2026-03-15T12:00:00Z";
 #[test]
 fn a_missing_file_is_a_trigger_that_a_counters_write_does_not_take_away() {
     let folder = Folder::new();
-    let mut ledger = folder.ledger();
-    ledger.refresh().unwrap();
+    let mut ledger = Ledger::default();
+    ledger.refresh(&folder.open()).unwrap();
     assert_eq!(ledger.last_run(), LastRun::StateMissing);
     assert!(ledger.recounted(counters(10, 1)));
-    assert!(!ledger.write().unwrap());
+    assert!(!ledger.write(&folder.open()).unwrap());
     assert_eq!(folder.names(), [""; 0]);
     assert_eq!(ledger.last_run(), LastRun::StateMissing);
 }
@@ -83,17 +83,19 @@ fn a_missing_file_is_a_trigger_that_a_counters_write_does_not_take_away() {
 #[test]
 fn the_start_of_a_cycle_creates_the_file_with_counters_at_zero() {
     let folder = Folder::new();
-    let mut ledger = folder.ledger();
+    let mut ledger = Ledger::default();
     ledger.recounted(counters(10, 1));
-    ledger.start_cycle(at("2026-03-15T12:00:00.123456789Z")).unwrap();
+    ledger
+        .start_cycle(&folder.open(), at("2026-03-15T12:00:00.123456789Z"))
+        .unwrap();
     let expected = "{\n  \"lastCompactionRun\": \"2026-03-15T12:00:00.123Z\",\n  \
                     \"rawLinesSinceLastCompaction\": 0,\n  \"checkpointsSinceLastCompaction\": 0\n}\n";
     assert_eq!(folder.text(), expected);
     assert_eq!(folder.names(), [FILE_NAME]);
     assert_eq!(ledger.last_run(), LastRun::At(at("2026-03-15T12:00:00.123Z")));
     assert_eq!(ledger.counters(), counters(0, 0));
-    let mut again = folder.ledger();
-    again.refresh().unwrap();
+    let mut again = Ledger::default();
+    again.refresh(&folder.open()).unwrap();
     assert_eq!((again.last_run(), again.counters()), (ledger.last_run(), ledger.counters()));
 }
 
@@ -145,8 +147,8 @@ fn a_time_that_is_none_counts_as_never() {
     ] {
         let folder = Folder::new();
         folder.put(&format!("{{\"lastCompactionRun\": {value}}}"));
-        let mut ledger = folder.ledger();
-        ledger.refresh().unwrap();
+        let mut ledger = Ledger::default();
+        ledger.refresh(&folder.open()).unwrap();
         assert_eq!(ledger.last_run(), LastRun::Never, "{value}");
     }
 }
@@ -175,7 +177,7 @@ fn unknown_keys_keep_their_place() {
          \"lastCompactionRun\": \"2026-03-15 12:00\"}",
     );
     ledger.recounted(counters(40, 3));
-    assert!(ledger.write().unwrap());
+    assert!(ledger.write(&folder.open()).unwrap());
     let text = folder.text();
     let places: Vec<_> = [
         "\"zebra\"",
@@ -208,17 +210,17 @@ fn what_is_no_json_object_is_set_aside_and_counts_as_missing() {
     ] {
         let folder = Folder::new();
         folder.put(text);
-        let mut ledger = folder.ledger();
-        assert!(matches!(ledger.refresh(), Err(FileError::Refused(..))));
+        let mut ledger = Ledger::default();
+        assert!(matches!(ledger.refresh(&folder.open()), Err(FileError::Refused(..))));
         assert_eq!(folder.names(), [FILE_NAME], "at the first look it stays");
-        ledger.refresh().unwrap();
+        ledger.refresh(&folder.open()).unwrap();
         assert_eq!(ledger.take_notice(), Some(set_aside(&folder)));
         assert_eq!(ledger.last_run(), LastRun::StateMissing, "{text}");
         assert_eq!(folder.names(), [BAD_NAME]);
         assert_eq!(fs::read_to_string(folder.memory().join(BAD_NAME)).unwrap(), text);
-        ledger.refresh().unwrap();
+        ledger.refresh(&folder.open()).unwrap();
         assert_eq!(ledger.take_notice(), None);
-        ledger.start_cycle(at(NOON)).unwrap();
+        ledger.start_cycle(&folder.open(), at(NOON)).unwrap();
         assert_eq!(folder.names(), [FILE_NAME, BAD_NAME]);
     }
 }
@@ -229,7 +231,7 @@ fn nothing_is_written_when_the_file_says_the_same() {
     let (folder, mut ledger) = Folder::with(text);
     let before = fs::metadata(folder.path()).unwrap();
     assert!(!ledger.recounted(counters(4, 0)));
-    assert!(!ledger.write().unwrap());
+    assert!(!ledger.write(&folder.open()).unwrap());
     let after = fs::metadata(folder.path()).unwrap();
     assert_eq!((before.ino(), before.mtime_nsec()), (after.ino(), after.mtime_nsec()));
     assert_eq!(folder.text(), text);
@@ -240,7 +242,7 @@ fn the_mode_of_the_old_file_is_kept() {
     for mode in [0o600, 0o640, 0o666] {
         let (folder, mut ledger) = Folder::with("{}");
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
-        ledger.start_cycle(at(NOON)).unwrap();
+        ledger.start_cycle(&folder.open(), at(NOON)).unwrap();
         assert_eq!(fs::metadata(folder.path()).unwrap().mode() & 0o7777, mode);
     }
 }
@@ -260,12 +262,12 @@ fn what_is_no_file_is_reported_and_never_followed() {
                 assert!(made.unwrap().success());
             }
         }
-        let mut ledger = folder.ledger();
+        let mut ledger = Ledger::default();
         let is_refused =
             |error: FileError| matches!(error, FileError::NotAFile(path) if path == folder.path());
-        assert!(is_refused(ledger.refresh().unwrap_err()), "{place}");
+        assert!(is_refused(ledger.refresh(&folder.open()).unwrap_err()), "{place}");
         assert_eq!(ledger.last_run(), LastRun::StateMissing);
-        assert!(is_refused(ledger.start_cycle(at(NOON)).unwrap_err()), "{place}");
+        assert!(is_refused(ledger.start_cycle(&folder.open(), at(NOON)).unwrap_err()), "{place}");
         assert_eq!(
             ledger.last_run(),
             LastRun::At(at(NOON)),
@@ -280,12 +282,12 @@ fn what_is_no_file_is_reported_and_never_followed() {
 fn a_start_that_could_not_be_written_is_written_later() {
     let folder = Folder::new();
     fs::create_dir(folder.path()).unwrap();
-    let mut ledger = folder.ledger();
-    ledger.start_cycle(at(NOON)).unwrap_err();
+    let mut ledger = Ledger::default();
+    ledger.start_cycle(&folder.open(), at(NOON)).unwrap_err();
     fs::remove_dir(folder.path()).unwrap();
-    ledger.refresh().unwrap();
+    ledger.refresh(&folder.open()).unwrap();
     ledger.recounted(counters(12, 1));
-    assert!(ledger.write().unwrap());
+    assert!(ledger.write(&folder.open()).unwrap());
     assert!(folder.text().contains("\"rawLinesSinceLastCompaction\": 12"));
     assert!(folder.text().contains("2026-03-15T12:00:00.000Z"));
 }
@@ -295,7 +297,7 @@ fn a_temporary_file_left_by_a_crash_is_in_nobodys_way() {
     let folder = Folder::new();
     let left = folder.memory().join(format!(".hipocampusd-{FILE_NAME}.tmp"));
     fs::write(left, "half").unwrap();
-    folder.ledger().start_cycle(at(NOON)).unwrap();
+    Ledger::default().start_cycle(&folder.open(), at(NOON)).unwrap();
     assert_eq!(folder.names(), [FILE_NAME]);
 }
 
@@ -304,11 +306,11 @@ fn a_file_larger_than_any_state_is_set_aside_like_what_is_none() {
     let large = "{}".to_owned() + &" ".repeat(1024 * 1024);
     let folder = Folder::new();
     folder.put(&large);
-    let mut ledger = folder.ledger();
-    let peeked = peek(&Workspace::open(folder.0.path(), false).unwrap());
+    let mut ledger = Ledger::default();
+    let peeked = peek(&folder.open());
     assert!(matches!(peeked, Err(FileError::Refused(..))));
-    assert!(matches!(ledger.refresh(), Err(FileError::Refused(..))));
-    ledger.refresh().unwrap();
+    assert!(matches!(ledger.refresh(&folder.open()), Err(FileError::Refused(..))));
+    ledger.refresh(&folder.open()).unwrap();
     assert_eq!(ledger.take_notice(), Some(set_aside(&folder)));
     assert_eq!(folder.names(), [BAD_NAME]);
     assert_eq!(fs::read_to_string(folder.memory().join(BAD_NAME)).unwrap(), large);
@@ -333,15 +335,19 @@ fn what_called_a_cycle_due_that_found_nothing_is_settled_once() {
         let folder = Folder::new();
         text.iter().for_each(|text| folder.put(text));
         for (settles, what) in [(settles, "at first"), (false, "once more")] {
-            let mut ledger = folder.ledger();
-            ledger.refresh().unwrap();
-            assert_eq!(ledger.settle(3.0, at(NOON)).unwrap(), settles, "{what}: {text:?}");
+            let mut ledger = Ledger::default();
+            ledger.refresh(&folder.open()).unwrap();
+            assert_eq!(
+                ledger.settle(&folder.open(), 3.0, at(NOON)).unwrap(),
+                settles,
+                "{what}: {text:?}"
+            );
         }
         assert_eq!(text.as_ref() == Some(&folder.text()), !settles);
     }
     // No cooldown is always due, and what stands in the logs stays so: neither is written at every look.
-    let (_folder, mut ledger) = Folder::with(&state(fresh, "0"));
-    assert!(!ledger.settle(0.0, at(NOON)).unwrap());
+    let (folder, mut ledger) = Folder::with(&state(fresh, "0"));
+    assert!(!ledger.settle(&folder.open(), 0.0, at(NOON)).unwrap());
     ledger.recounted(counters(400, 7));
-    assert!(!ledger.settle(3.0, at(NOON)).unwrap());
+    assert!(!ledger.settle(&folder.open(), 3.0, at(NOON)).unwrap());
 }

@@ -30,7 +30,7 @@ pub(super) struct JobState {
 
 impl JobState {
     pub(super) fn new(path: PathBuf) -> Self {
-        Self { ledger: Ledger::new(&path), path, ..Self::default() }
+        Self { path, ..Self::default() }
     }
 
     fn hear(&mut self, answer: Result<()>) {
@@ -133,10 +133,10 @@ pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<
     };
     if task == Task::Count {
         let look = cycle::fingerprint(&workspace, request(context))?;
-        return Ok(count(job_state, look, context));
+        return Ok(count(job_state, &workspace, look, context));
     }
     let asked = settle::asked(&workspace);
-    let done = run_cycle(job_state, context);
+    let done = run_cycle(job_state, &workspace, context);
     if matches!(done, Done::Cycled { .. }) {
         settle::answer(&workspace, asked);
     }
@@ -150,41 +150,47 @@ fn request(context: &JobContext) -> Request<'_> {
     request
 }
 
-fn count(job_state: &mut JobState, look: Option<u64>, context: &JobContext) -> Done {
+fn count(job_state: &mut JobState, workspace: &Workspace, look: Option<u64>, context: &JobContext) -> Done {
     if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == look) {
-        return scanned(job_state, counters, Vec::new(), false);
+        return scanned(job_state, workspace, counters, Vec::new(), false);
     }
     match worker::run(Task::Count, &job_state.path, request(context), &mut |_| {}) {
         Ended::Done { outcome, unfinished } => {
             job_state.counted = look.map(|look| (look, outcome.uncovered));
             let strays = outcome.issues.unwrap_or_default();
-            scanned(job_state, outcome.uncovered, strays, unfinished)
+            scanned(job_state, workspace, outcome.uncovered, strays, unfinished)
         }
         other => done(other, false),
     }
 }
 
-fn scanned(job_state: &mut JobState, counters: Counters, strays: Vec<Issue>, unfinished: bool) -> Done {
+fn scanned(
+    job_state: &mut JobState,
+    workspace: &Workspace,
+    counters: Counters,
+    strays: Vec<Issue>,
+    unfinished: bool,
+) -> Done {
     let ledger = &mut job_state.ledger;
     let before = (ledger.last_run(), ledger.counters());
-    let noted = recount(ledger, counters);
+    let noted = recount(ledger, workspace, counters);
     let changed = before != (ledger.last_run(), ledger.counters());
     job_state.hear(noted);
     job_state.found.push((Source::Note, strays));
     Done::Scanned { unfinished, changed }
 }
 
-fn recount(ledger: &mut Ledger, counters: Counters) -> Result<()> {
-    let refreshed = ledger.refresh();
+fn recount(ledger: &mut Ledger, workspace: &Workspace, counters: Counters) -> Result<()> {
+    let refreshed = ledger.refresh(workspace);
     ledger.recounted(counters);
-    refreshed.and_then(|()| ledger.write()).map(drop)
+    refreshed.and_then(|()| ledger.write(workspace)).map(drop)
 }
 
-fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
+fn run_cycle(job_state: &mut JobState, workspace: &Workspace, context: &JobContext) -> Done {
     let (ledger, mut started) = (&mut job_state.ledger, None);
     let mut hear = |progress| match progress {
         // SPEC section 10: the state is taken down when the cycle starts.
-        Progress::Started => started = Some(ledger.start_cycle(context.clock.utc())),
+        Progress::Started => started = Some(ledger.start_cycle(workspace, context.clock.utc())),
         Progress::Done(..) => context.shared.alive(context.clock.monotonic()),
     };
     let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
@@ -192,8 +198,8 @@ fn run_cycle(job_state: &mut JobState, context: &JobContext) -> Done {
     if let Ended::Done { outcome, .. } = &ended {
         // If nothing was due, what called it due is settled. What the cycle left is counted: whatever a later scan finds beyond is new.
         let (cooldown_hours, now) = (context.cooldown_hours, context.clock.utc());
-        let noted = started.unwrap_or_else(|| ledger.settle(cooldown_hours, now).map(drop));
-        started = Some(noted.and_then(|()| recount(ledger, outcome.uncovered)));
+        let noted = started.unwrap_or_else(|| ledger.settle(workspace, cooldown_hours, now).map(drop));
+        started = Some(noted.and_then(|()| recount(ledger, workspace, outcome.uncovered)));
     }
     if let Some(noted) = started {
         job_state.hear(noted);

@@ -16,6 +16,7 @@ use crate::daemon::issue::{Issue, OpenIssues, Severity, Source, sentence};
 use crate::daemon::lock::RunLock;
 use crate::daemon::status_file::{LastCycle, StatusFile};
 use crate::daemon::worker::Task;
+use crate::daemon::workspace::Workspace;
 use crate::daemon::{cycle, settings};
 use crate::memory::trigger;
 
@@ -112,14 +113,12 @@ impl WorkspaceRunner {
         }
     }
 
-    pub(super) fn next_wake(&self) -> Duration {
-        let now = self.now();
+    pub(super) fn next_wake(&self, now: Now) -> Duration {
         let paused = self.paused_until.map(|at| at.saturating_sub(now.monotonic));
         self.agenda.next_wake(now).min(paused.unwrap_or(BEAT))
     }
 
-    pub(super) fn wake(&mut self) {
-        let now = self.now();
+    pub(super) fn wake(&mut self, now: Now) {
         self.paused_until.take_if(|at| *at <= now.monotonic);
         if self.agenda.next_wake(now).is_zero() {
             self.handle(Event::Wake);
@@ -195,7 +194,8 @@ impl WorkspaceRunner {
             tracing::warn!(workspace = %self.path.display(), "work did not end in time; counters are counted again at the next start");
             return;
         };
-        if let Err(error) = job_state.ledger.write() {
+        let workspace = Workspace::open(&self.path, false);
+        if let Err(error) = workspace.and_then(|workspace| job_state.ledger.write(&workspace)) {
             tracing::warn!(workspace = %self.path.display(), what = sentence(&error), "counters not written");
         }
     }

@@ -153,16 +153,12 @@ fn lend(statements: &[Statement], subjects: &mut Subjects, by_line: bool) {
     }
     for (told, of) in statements.iter().zip(&mut subjects.of) {
         // What stands under no heading that names something may be anywhere in the day.
-        if !by_line && told.heads.is_empty() {
+        if !of.is_empty() || !by_line && told.heads.is_empty() {
             continue;
         }
         let counts = around[&near(told, by_line)].iter();
         let most = counts.max_by_key(|(subject, count)| (**count, Reverse(**subject)));
-        of.extend(most.filter(|_| of.is_empty()).map(|(subject, _)| Candidate {
-            subject: *subject,
-            quality: LENT,
-            detail: None,
-        }));
+        of.extend(most.map(|(subject, _)| Candidate { subject: *subject, quality: LENT, detail: None }));
     }
 }
 

@@ -120,7 +120,7 @@ fn promise_05_what_an_agent_writes_into_memory_md_and_the_state_while_cycles_run
     world.write("MEMORY.md", "# Core\n\n## Mine\n");
     world.write("memory/2026-03-15.md", "## First\n- outcome: fine\n");
     world.write("memory/.compaction-state.json", "{}");
-    let mut ledger = Ledger::new(&world.at(""));
+    let (mut ledger, workspace) = (Ledger::default(), world.open());
     let lines = rounds(120);
     let act = |number: usize| {
         // Its own section, and a key of its own: read, changed, put back whole.
@@ -142,7 +142,8 @@ fn promise_05_what_an_agent_writes_into_memory_md_and_the_state_while_cycles_run
         );
         // A state that never stands still is left for the next time.
         let contended = |error: &FileError| matches!(error, FileError::Raced(_));
-        let written = ledger.refresh().and_then(|_| ledger.start_cycle(chrono::Utc::now()));
+        let written = ledger.refresh(&workspace);
+        let written = written.and_then(|()| ledger.start_cycle(&workspace, chrono::Utc::now()));
         assert!(written.is_ok() || written.as_ref().is_err_and(contended), "{written:?}");
     });
     let memory = world.text("MEMORY.md");

@@ -218,14 +218,15 @@ fn counters_after_a_restart_equal_counters_without_it() {
             restarted.remove(".hipocampus");
             assert_eq!(restarted.count(story.now), counted, "counted from the disk alone");
 
-            let mut before = Ledger::new(&story.world.at(""));
-            before.refresh().unwrap();
+            let workspace = story.world.open();
+            let mut before = Ledger::default();
+            before.refresh(&workspace).unwrap();
             before.recounted(counted);
-            before.start_cycle(chrono::DateTime::UNIX_EPOCH).unwrap();
+            before.start_cycle(&workspace, chrono::DateTime::UNIX_EPOCH).unwrap();
             before.recounted(counted);
-            before.write().unwrap();
-            let mut after = Ledger::new(&story.world.at(""));
-            after.refresh().unwrap();
+            before.write(&workspace).unwrap();
+            let mut after = Ledger::default();
+            after.refresh(&workspace).unwrap();
             after.recounted(story.world.count(story.now));
             assert_eq!(before.counters(), after.counters(), "the daemon's counters");
             story.world.remove("memory/.compaction-state.json");

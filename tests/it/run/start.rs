@@ -60,6 +60,11 @@ fn init_prepares_a_folder_first_and_says_what_it_made_and_where_to_look() {
     until("it is ready", || {
         fs::read_to_string(&log).is_ok_and(|text| text.contains(" ready "))
     });
+    if cfg!(target_os = "linux") {
+        // It began anew: the memory that the first cycle took is free again.
+        let words = fs::read(format!("/proc/{}/cmdline", child.id())).expect("its command line");
+        assert!(!String::from_utf8_lossy(&words).contains("--init"));
+    }
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, Signal::TERM).expect("a signal");
     let output = output_of(&mut child);

@@ -13,7 +13,7 @@ fn at_work() -> (tempfile::TempDir, WorkspaceRunner, JobState) {
     let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
     let lock = RunLock::take(&Workspace::open(folder.path(), true).unwrap()).unwrap();
     let mut runner = WorkspaceRunner::new(folder.path().to_owned(), config, lock, Clock::start());
-    runner.wake();
+    runner.wake(runner.now());
     let (job_state, context) = runner.take_work().unwrap();
     assert_eq!(context.task, Some(Task::Count));
     assert!(runner.take_work().is_none());
@@ -42,9 +42,9 @@ fn a_crash_is_told_and_the_next_look_goes_on() {
 fn work_that_another_process_holds_up_is_asked_for_again() {
     let (_folder, mut runner, job_state) = at_work();
     runner.finished(job_state, Done::Busy);
-    assert!(runner.take_work().is_none() && runner.next_wake() <= BUSY_PAUSE);
+    assert!(runner.take_work().is_none() && runner.next_wake(runner.now()) <= BUSY_PAUSE);
     runner.paused_until = Some(Duration::ZERO);
-    runner.wake();
+    runner.wake(runner.now());
     assert_eq!(runner.take_work().unwrap().1.task, Some(Task::Count));
 }
 
