@@ -85,19 +85,20 @@ pub fn active_nodes<'a>(
 
 /// What ROOT may say of a month or day.
 pub fn contribution(of: Digest, today: Day) -> Contribution {
-    let mut given =
-        of.contribution(|statement| still_counts(statement, today) && !gives_orders(&statement.text));
+    let mut given = of.contribution(|statement| !gives_orders(&statement.text));
     shortlist(&mut given, today);
     given
 }
 
 /// Takes out what is not to be weighed. What a later day takes out it finds in the shortlist of an earlier one, too: the best of few are
-/// among the best of many.
+/// among the best of many, and what no longer counts keeps its place among them as long as anything of the month counts.
 fn shortlist(given: &mut Contribution, today: Day) {
     let statements = &mut given.statements;
-    statements.retain(|statement| still_counts(statement, today));
     let max = match given.newest.map_or(0, |newest| age(newest, today)) {
-        YEAR_DAYS.. => OF_OLD_MONTH_MAX,
+        YEAR_DAYS.. => {
+            statements.retain(|statement| still_counts(statement, today));
+            OF_OLD_MONTH_MAX
+        }
         QUARTER_DAYS.. => OF_MONTH_MAX,
         _ => return,
     };
@@ -129,8 +130,12 @@ pub fn history(
         statements.extend(told.filter(|statement| !days.contains(&statement.day)));
     }
     // The topics of the days are in their months already, under the names that these have for them.
-    statements.extend(dailies.into_iter().flat_map(|(_, day)| day.statements));
-    statements.into_iter().for_each(|statement| all.state(statement));
+    for (_, mut day) in dailies {
+        shortlist(&mut day, today);
+        statements.extend(day.statements);
+    }
+    let counting = statements.into_iter().filter(|statement| still_counts(statement, today));
+    counting.for_each(|statement| all.state(statement));
     all
 }
 
