@@ -36,6 +36,8 @@ const VERSION: &[u8] = b"vault002";
 const FIRST_VERSION: &[u8] = b"vault001";
 /// Where the first version kept its [`Damage`].
 const FIRST_DAMAGE: &str = "damaged.json";
+/// So many logs that went on the same day are named at most: as many lines as `status` shows.
+const GONE_NAMED_MAX: usize = 10;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Vault {
@@ -116,13 +118,42 @@ impl Vault {
         self.logs().flat_map(|(path, kept)| kept.losses(path)).collect()
     }
 
+    /// What was lost, an issue each; of many logs that went on the same day, perhaps to an archive elsewhere, one for all.
     pub fn issues(&self) -> Vec<Issue> {
-        let issue = |loss: Loss| {
-            let day = loss.log.strip_prefix("memory/").and_then(|name| name.get(..10));
-            let hint = format!("; `hipocampusd restore {}` shows it", day.unwrap_or("DATE"));
-            Issue::warning(&loss.log, loss.words() + &hint)
+        let day = |loss: &Loss| {
+            loss.log
+                .strip_prefix("memory/")
+                .and_then(|name| name.get(..10))
+                .map(str::to_owned)
         };
-        self.losses().into_iter().map(issue).collect()
+        let issue = |loss: &Loss| {
+            let day = day(loss).unwrap_or_else(|| "DATE".to_owned());
+            Issue::warning(&loss.log, format!("{}; `hipocampusd restore {day}` shows it", loss.words()))
+        };
+        let (gone, overwritten): (Vec<Loss>, Vec<Loss>) =
+            self.losses().into_iter().partition(|loss| loss.gone);
+        let mut issues: Vec<Issue> = overwritten.iter().map(issue).collect();
+        let mut gone_by_day: BTreeMap<&str, Vec<&Loss>> = BTreeMap::new();
+        for loss in &gone {
+            gone_by_day.entry(&loss.since).or_default().push(loss);
+        }
+        for (since, gone) in gone_by_day {
+            let ends = gone
+                .first()
+                .and_then(|first| day(first))
+                .zip(gone.last().and_then(|last| day(last)));
+            match ends.filter(|_| gone.len() > GONE_NAMED_MAX) {
+                Some((first, last)) => {
+                    let (logs, lines) = (gone.len(), gone.iter().map(|loss| loss.lines).sum::<u32>());
+                    let what = format!(
+                        "{logs} logs from {first} to {last} are gone since {since}; their {lines} lines are kept in the vault and in memory; `hipocampusd restore DATE` shows those of a date"
+                    );
+                    issues.push(Issue::warning("memory", what));
+                }
+                None => issues.extend(gone.into_iter().map(issue)),
+            }
+        }
+        issues
     }
 
     pub fn bytes(&self, workspace: &Workspace, id: Id) -> Result<Vec<u8>> {

@@ -118,6 +118,31 @@ fn status_and_verify_say_what_was_lost() {
 }
 
 #[test]
+fn many_logs_that_went_on_one_day_are_one_warning() {
+    let place = Place::new();
+    let log = |day: usize| format!("memory/2026-03-{day:02}.md");
+    for day in 1..=14 {
+        place.write(&log(day), &format!("## One\n- outcome: {day} is fine\n"));
+    }
+    place.run("compact", &["--all", "--today", "2026-03-15"]);
+    let warnings = |days: std::ops::RangeInclusive<usize>| {
+        days.for_each(|day| std::fs::remove_file(place.path(&log(day))).expect("a log to remove"));
+        let ran = place.run("compact", &["--all", "--today", "2026-03-15"]);
+        let said = ran.stderr.lines().filter(|line| line.contains(" gone since "));
+        said.map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert_eq!(warnings(1..=10).len(), 10);
+    let [said] = &warnings(11..=12)[..] else {
+        panic!("one line for all");
+    };
+    let parts = [
+        "12 logs from 2026-03-01 to 2026-03-12 are gone",
+        "24 lines are kept",
+    ];
+    assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+}
+
+#[test]
 fn a_vault_that_is_off_is_said_to_be() {
     let place = Place::new();
     place.write("hipocampus.config.json", r#"{"vault": {"enabled": false}}"#);
