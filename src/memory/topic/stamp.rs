@@ -51,7 +51,7 @@ static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
     );
     let to = "(?:--|[-–—~〜～→]|to |bis |à |a )";
     pattern(&format!(
-        r"^(?:[~@≈]\s*)?((?:{weekday}\.?[,，]?\s*(?:{dates})|(?:{dates})(?:\s*[(（\[,，]*\s*{weekday}[.)）\]]?)?)(?:T{clock})?|{clock}(?:\s*{to}\s*{clock})?)(?:$|[^A-Za-z0-9%°/'_:.]|[:.](?:$|[^0-9]))"
+        r"^(?:[~@≈]\s*)?((?:{weekday}\.?[,，]?\s*)?(?:{dates})(?:\s*[(（\[,，]*\s*{weekday}[.)）\]]?)?(?:T{clock})?|{clock}(?:\s*{to}\s*{clock})?)(?:$|[^A-Za-z0-9%°/'_:.]|[:.](?:$|[^0-9]))"
     ))
 });
 /// `1️⃣`, `1. `, `2) `, `3、`, `#3 `, `1.2. `, `①`, `:rocket:`.
