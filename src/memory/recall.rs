@@ -46,11 +46,10 @@ pub fn excerpt(entry: &str, heading_lines: usize, best: usize, question: &Questi
         sentences.map(move |sentence| (number, sentence))
     });
     let sentences: Vec<(usize, &str)> = sentences.collect();
-    let says = |at: usize| {
-        let (line, sentence) = sentences[at];
-        (line == best, question.found_in(sentence).count_ones(), Reverse(at))
-    };
-    let at = (0..sentences.len()).max_by_key(|at| says(*at))?;
+    let says = |at: &usize| (question.found_in(sentences[*at].1).count_ones(), Reverse(*at));
+    let all = 0..sentences.len();
+    let on_best = all.clone().filter(|at| sentences[*at].0 == best);
+    let at = on_best.max_by_key(says).or_else(|| all.max_by_key(says))?;
     let (mut first, mut last) = (at, at);
     let mut chars = sentences[at].1.chars().count();
     // By turns one after and one before; what follows explains more often.
