@@ -1,11 +1,8 @@
 //! `hipocampusd run`: the daemon, in the foreground. Reads the configuration, prepares folders if asked, and starts the loop.
 
-use std::convert::Infallible;
 use std::env::var_os;
 use std::io;
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -14,6 +11,7 @@ use tracing_subscriber::filter::LevelFilter;
 use super::target::{PlaceArgs, Target};
 use super::{CONFIGURATION, FAILED, WrongUsage, compact, init, print, variables};
 use crate::config::{ConfigError, Home, UserConfig, load_user};
+use crate::daemon::child;
 use crate::daemon::clock::Clock;
 use crate::daemon::issue::sentence;
 use crate::daemon::service::{self, Start};
@@ -60,8 +58,10 @@ pub fn run(args: RunArgs) -> Result<u8> {
         for folder in folders {
             prepare(folder, &args, &user, &clock)?;
         }
-        // Where that cannot be, it serves as it is.
-        let _ = begin_anew(&args);
+        // The memory that a first cycle took would stay taken as long as the daemon serves. Where it cannot begin anew, it serves as it is.
+        let given = std::env::args_os().skip(1).filter(|argument| argument != "--init");
+        let here = args.folders.is_empty().then_some(".".into());
+        let _ = child::begin_anew(given.chain(here));
     }
     let notifier = Notifier::new(var_os("NOTIFY_SOCKET").as_deref()).unwrap_or_else(|error| {
         tracing::warn!(%error, "the service manager cannot be told anything: NOTIFY_SOCKET");
@@ -79,17 +79,6 @@ pub fn run(args: RunArgs) -> Result<u8> {
         watchdog,
         environment: variables(),
     })
-}
-
-/// Starts this program again in its own process, without `--init`: the memory that a first cycle took would stay taken for as long as the
-/// daemon serves. Comes back only with an error.
-fn begin_anew(args: &RunArgs) -> io::Result<Infallible> {
-    let mut given = std::env::args_os();
-    let name = given.next().unwrap_or_default();
-    let here = args.folders.is_empty().then_some(".");
-    let mut again = Command::new(std::env::current_exe()?);
-    again.arg0(name).args(given.filter(|argument| argument != "--init")).args(here);
-    Err(again.exec())
 }
 
 fn serve(start: Start) -> Result<u8> {

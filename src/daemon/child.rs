@@ -6,6 +6,7 @@
 #![expect(clippy::disallowed_methods, reason = "this module starts processes")]
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
@@ -139,6 +140,16 @@ pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
         .stderr(Stdio::null())
         .process_group(0)
         .spawn()
+}
+
+/// Starts this program with these arguments in its own process, in place of itself. Comes back only with an error.
+pub fn begin_anew(arguments: impl Iterator<Item = OsString>) -> io::Result<Infallible> {
+    use std::os::unix::process::CommandExt as _;
+    let name = std::env::args_os().next().unwrap_or_default();
+    Err(std::process::Command::new(std::env::current_exe()?)
+        .arg0(name)
+        .args(arguments)
+        .exec())
 }
 
 /// Runs `spec` to its end and says how it ended. Never fails, never hangs: what goes wrong is an [`Ended`].

@@ -122,11 +122,11 @@ fn many_logs_that_went_on_one_day_are_one_warning() {
     let place = Place::new();
     let log = |day: usize| format!("memory/2026-03-{day:02}.md");
     for day in 1..=14 {
-        place.write(&log(day), &format!("## One\n- outcome: {day} is fine\n"));
+        place.write(&log(day), format!("## One\n- outcome: {day} is fine\n"));
     }
     place.run("compact", &["--all", "--today", "2026-03-15"]);
     let warnings = |days: std::ops::RangeInclusive<usize>| {
-        days.for_each(|day| std::fs::remove_file(place.path(&log(day))).expect("a log to remove"));
+        days.for_each(|day| place.remove(&log(day)));
         let ran = place.run("compact", &["--all", "--today", "2026-03-15"]);
         let said = ran.stderr.lines().filter(|line| line.contains(" gone since "));
         said.map(str::to_owned).collect::<Vec<String>>()
