@@ -1,6 +1,7 @@
 //! `hipocampusd run`: the daemon, in the foreground. Reads the configuration, prepares folders if asked, and starts the loop.
 
 use std::env::var_os;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -58,10 +59,13 @@ pub fn run(args: RunArgs) -> Result<u8> {
         for folder in folders {
             prepare(folder, &args, &user, &clock)?;
         }
-        // The memory that a first cycle took would stay taken as long as the daemon serves. Where it cannot begin anew, it serves as it is.
-        let given = std::env::args_os().skip(1).filter(|argument| argument != "--init");
-        let here = args.folders.is_empty().then_some(".".into());
-        let _ = child::begin_anew(given.chain(here));
+        // The memory that a first cycle took would stay taken as long as the daemon serves.
+        let mut arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+        let option = arguments.iter().position(|argument| argument == "--init");
+        option.map(|at| arguments.remove(at));
+        arguments.extend(args.folders.is_empty().then(|| ".".into()));
+        let error = child::begin_anew(&arguments);
+        tracing::warn!(%error, "cannot begin anew after --init: the memory that the first cycle took stays taken");
     }
     let notifier = Notifier::new(var_os("NOTIFY_SOCKET").as_deref()).unwrap_or_else(|error| {
         tracing::warn!(%error, "the service manager cannot be told anything: NOTIFY_SOCKET");

@@ -6,11 +6,11 @@
 #![expect(clippy::disallowed_methods, reason = "this module starts processes")]
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
@@ -142,14 +142,18 @@ pub fn again(arguments: &[&OsStr]) -> io::Result<std::process::Child> {
         .spawn()
 }
 
-/// Starts this program with these arguments in its own process, in place of itself. Comes back only with an error.
-pub fn begin_anew(arguments: impl Iterator<Item = OsString>) -> io::Result<Infallible> {
+/// Starts this program with these arguments in its own process, in place of itself. Comes back only with an error, when another version has
+/// taken its file's place for instance.
+pub fn begin_anew(arguments: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt as _;
     let name = std::env::args_os().next().unwrap_or_default();
-    Err(std::process::Command::new(std::env::current_exe()?)
-        .arg0(name)
-        .args(arguments)
-        .exec())
+    let error = match std::env::current_exe() {
+        Ok(program) => std::process::Command::new(program).arg0(name).args(arguments).exec(),
+        Err(error) => error,
+    };
+    // It has left SIGPIPE as programs inherit it: a reader who goes away would end the daemon.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGPIPE, Arc::default());
+    error
 }
 
 /// Runs `spec` to its end and says how it ended. Never fails, never hangs: what goes wrong is an [`Ended`].

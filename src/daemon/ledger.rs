@@ -76,7 +76,7 @@ impl Ledger {
         std::mem::replace(&mut self.state.counters, counters) != counters
     }
 
-    /// Writes the counters back. Writes nothing when the file says the same or is missing; answers whether it wrote.
+    /// Writes the counters back. Writes nothing when the file is missing, or said the same when it was read last; answers whether it wrote.
     pub fn write(&mut self, workspace: &Workspace) -> Result<bool> {
         if self.state == self.seen && !self.start_unwritten {
             return Ok(false);

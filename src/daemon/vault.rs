@@ -120,15 +120,10 @@ impl Vault {
 
     /// What was lost, an issue each; of many logs that went on the same day, perhaps to an archive elsewhere, one for all.
     pub fn issues(&self) -> Vec<Issue> {
-        let day = |loss: &Loss| {
-            loss.log
-                .strip_prefix("memory/")
-                .and_then(|name| name.get(..10))
-                .map(str::to_owned)
-        };
+        let day = |loss: &Loss| log_name(&loss.log).map_or_else(Day::default, |(day, _)| day);
         let issue = |loss: &Loss| {
-            let day = day(loss).unwrap_or_else(|| "DATE".to_owned());
-            Issue::warning(&loss.log, format!("{}; `hipocampusd restore {day}` shows it", loss.words()))
+            let what = format!("{}; `hipocampusd restore {}` shows it", loss.words(), day(loss));
+            Issue::warning(&loss.log, what)
         };
         let (gone, overwritten): (Vec<Loss>, Vec<Loss>) =
             self.losses().into_iter().partition(|loss| loss.gone);
@@ -138,20 +133,22 @@ impl Vault {
             gone_by_day.entry(&loss.since).or_default().push(loss);
         }
         for (since, gone) in gone_by_day {
-            let ends = gone
-                .first()
-                .and_then(|first| day(first))
-                .zip(gone.last().and_then(|last| day(last)));
-            match ends.filter(|_| gone.len() > GONE_NAMED_MAX) {
-                Some((first, last)) => {
-                    let (logs, lines) = (gone.len(), gone.iter().map(|loss| loss.lines).sum::<u32>());
-                    let what = format!(
-                        "{logs} logs from {first} to {last} are gone since {since}; their {lines} lines are kept in the vault and in memory; `hipocampusd restore DATE` shows those of a date"
-                    );
-                    issues.push(Issue::warning("memory", what));
-                }
-                None => issues.extend(gone.into_iter().map(issue)),
+            if gone.len() <= GONE_NAMED_MAX {
+                issues.extend(gone.into_iter().map(issue));
+                continue;
             }
+            // They come in the order of their names, which begin with the date.
+            let (first, last) = (day(gone[0]), day(gone[gone.len() - 1]));
+            let (logs, lines) = (gone.len(), gone.iter().map(|loss| loss.lines).sum::<u32>());
+            let dates = if first == last {
+                format!("of {first}")
+            } else {
+                format!("from {first} to {last}")
+            };
+            let what = format!(
+                "{logs} logs {dates} are gone since {since}; their {lines} lines are kept in the vault and in memory; `hipocampusd status --json` names them, `hipocampusd restore DATE` shows those of a date"
+            );
+            issues.push(Issue::warning("memory", what));
         }
         issues
     }

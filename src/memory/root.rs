@@ -91,7 +91,7 @@ pub fn contribution(of: Digest, today: Day) -> Contribution {
 }
 
 /// Takes out what is not to be weighed. What a later day takes out it finds in the shortlist of an earlier one, too: the best of few are
-/// among the best of many, and what no longer counts keeps its place among them as long as anything of the month counts.
+/// among the best of many, and what no longer counts keeps its place among them until the whole month is older than a year.
 fn shortlist(given: &mut Contribution, today: Day) {
     let statements = &mut given.statements;
     let max = match given.newest.map_or(0, |newest| age(newest, today)) {

@@ -113,6 +113,7 @@ impl WorkspaceRunner {
         }
     }
 
+    /// `now` may have another zone's date, which does not count here.
     pub(super) fn next_wake(&self, now: Now) -> Duration {
         let paused = self.paused_until.map(|at| at.saturating_sub(now.monotonic));
         self.agenda.next_wake(now).min(paused.unwrap_or(BEAT))

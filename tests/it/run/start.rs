@@ -81,6 +81,31 @@ fn init_prepares_a_folder_first_and_says_what_it_made_and_where_to_look() {
     assert!(folder.join("memory/daily").is_dir());
 }
 
+#[test]
+fn init_without_a_folder_serves_this_one_whatever_the_configuration_lists() {
+    let user = User::new();
+    let other = user.workspace("other");
+    user.configure(&json!({ "workspaces": [other.path] }).to_string());
+    let here = user.path("here");
+    fs::create_dir(&here).expect("a folder");
+    let log = user.path("log");
+    let error = fs::File::create(&log).expect("a log");
+    let mut command = user.command(&["run", "--init", "--log", "debug"]);
+    let mut child = command
+        .current_dir(&here)
+        .stdout(Stdio::null())
+        .stderr(error)
+        .spawn()
+        .expect("the program starts");
+    until("it is ready", || {
+        fs::read_to_string(&log).is_ok_and(|text| text.contains(" ready "))
+    });
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, Signal::TERM).expect("a signal");
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
+    assert!(here.join(".hipocampus/run.lock").is_file() && !other.file(".hipocampus").exists());
+}
+
 /// Whoever was killed is a moment in dying, and a child of theirs that is just starting holds all that they held.
 #[test]
 fn a_lock_that_a_dying_process_still_holds_is_waited_for() {
