@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use self::order::{ends_in, is_order, is_report, order};
+use self::order::{ends_in, is_order, order};
 pub use self::person::{Person, person};
 use super::calendar::Day;
 pub use super::entry::Kind;
@@ -154,15 +154,13 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     }
 }
 
-/// Whether words that call something a rule end in saying that it holds now. "Firewall rule saved" is told of a machine.
+/// Whether words that call something a rule end in saying that it holds now.
 fn is_agreed(label: &str) -> bool {
     const VERBS: &str = "agreed reinforced established clarified reaffirmed adopted";
-    const MACHINES: &str = "firewall mailbox filter lint linter eslint router routing sorting redirect rewrite validation nginx iptables ufw \
-                            css alert forwarding inbox";
-    let label = label.to_lowercase();
-    let mut words = label.split(' ');
-    words.next_back().is_some_and(|last| is_listed(last, VERBS))
-        && !words.any(|word| is_listed(word, MACHINES))
+    label
+        .rsplit(' ')
+        .next()
+        .is_some_and(|last| is_listed(&last.to_lowercase(), VERBS))
 }
 
 /// Whether somebody sets something right.
@@ -185,7 +183,7 @@ fn shouts(text: &str) -> bool {
     let count = |is_meant: fn(char) -> bool| text.chars().filter(|letter| is_meant(*letter)).count();
     let words: Vec<&str> = text.split(' ').take(FIRST_WORDS + 1).collect();
     let begins_order = |at: usize| {
-        let is_verb = |next: &&str| next.starts_with(char::is_lowercase) && !is_report(bare(next));
+        let is_verb = |next: &&str| next.starts_with(char::is_lowercase);
         is_listed(bare(words[at]), EVER)
             && (at == 0 || words[at - 1].ends_with([':', ',']))
             && words.get(at + 1).is_some_and(is_verb)
@@ -313,12 +311,10 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
         && words.begins(LIKE, 1)
         && lasting(statement, LIKE).next().is_some()
         && text.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
-    // In its notes an agent has a name and a taste of its own, but no sister.
-    let mine = words.begins(MINE, 4) && words.says(KIN);
     match subject_end(statement, person) {
         Some(end) if near(statement, end, LIKE) => NOTED + MORE,
         Some(end) if near(statement, end, KIN) && statement.sort == Sort::Plain => NOTED,
-        None if begins || mine => NOTED - MORE / 2.0,
+        None if begins => NOTED - MORE / 2.0,
         _ => 0.0,
     }
 }

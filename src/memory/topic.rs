@@ -137,7 +137,8 @@ pub fn key(name: &str) -> Key {
     let folded = lower.flat_map(char::to_uppercase).flat_map(char::to_lowercase);
     let folded = fold(folded.nfkc());
     if folded.is_empty() {
-        return Key(name.nfkc().filter(|char| !char.is_whitespace()).collect());
+        // White space may have stood between marks that NFKC puts in another order.
+        return Key(name.nfkc().filter(|char| !char.is_whitespace()).nfkc().collect());
     }
     Key(folded)
 }

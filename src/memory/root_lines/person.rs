@@ -64,7 +64,7 @@ impl Page<'_> {
         let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
         let newest = days.last().filter(|_| !is_named)?;
         let mut line = format!(
-            "- {name} [{}, {}d]: asks and decides; on {} days",
+            "- {name} [{}, {}d]: the person you work for; on {} days",
             Kind::User,
             self.age(*newest),
             days.len()

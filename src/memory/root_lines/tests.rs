@@ -277,7 +277,7 @@ fn a_fact_that_does_not_name_its_subject_stands_behind_it() {
     )];
     let lines = root(&days, "2026-03-10", 600);
     for line in [
-        "- Handloom [user, 1d]: Ragnhild for repair and paid 300 crowns",
+        "- Handloom [user, 1d]: took it to Ragnhild for repair and paid 300 crowns",
         "- bought dinghy in Visby in May 2024 [user, 1d]",
     ] {
         assert!(lines.people.contains(&line.to_owned()), "{line}: {lines:?}");
@@ -361,7 +361,7 @@ fn whom_the_agent_works_for_stands_first() {
         })
         .collect();
     let lines = root(&days, "2026-03-05", 600);
-    assert_eq!(lines.people[0], "- Marta [user, 2d]: asks and decides; on 3 days");
+    assert_eq!(lines.people[0], "- Marta [user, 2d]: the person you work for; on 3 days");
 }
 
 #[test]
@@ -426,7 +426,7 @@ fn what_the_person_wants_and_has_to_do_stands_behind_their_name() {
     let lines = root(&days, "2026-03-05", 600);
     assert_eq!(
         lines.people[0],
-        "- Marta [user, 2d]: asks and decides; on 3 days; send the keys of the boathouse; prefers drawings in ink over prints"
+        "- Marta [user, 2d]: the person you work for; on 3 days; send the keys of the boathouse; prefers drawings in ink over prints"
     );
 }
 
@@ -453,7 +453,7 @@ fn an_old_wish_of_the_person_is_left_out_and_a_rule_is_said_once() {
         })
         .collect();
     let lines = root(&days, "2026-03-10", 600);
-    assert_eq!(lines.people[0], "- Marta [user, 1d]: asks and decides; on 9 days");
+    assert_eq!(lines.people[0], "- Marta [user, 1d]: the person you work for; on 9 days");
 
     let text = "## Rules\n\n- Never promise a berth without checking tools\n- NEVER promise before checking keys, planks\n- mails in ink\n- mails in green\n";
     let people = root(&[log("2026-03-12", text)], "2026-03-13", 900).people.join("\n");

@@ -37,10 +37,12 @@ pub fn gist(told: &Statement, room: usize) -> Gist {
         let speaks_of_self = |word: &Word| word.cues & SELF != 0;
         let is_first = !speaks && words[clause.from..clause.to].iter().any(speaks_of_self);
         speaks |= is_first;
-        let run = trim(told, without_lead(told, clause));
+        let clause = without_lead(told, clause);
+        let run = trim(told, clause);
         if run.from == run.to || !clause.negated && is_comment(told, clause, &values) {
             continue;
         }
+        let run = with_verb(told, clause, run);
         let sum = values[run.from..run.to].iter().sum::<f64>() - PER_WORD * size(told, run);
         // "But not any more" belongs to what it takes back.
         let least = if clause.negated { BESIDE } else { f64::MIN };
@@ -136,6 +138,23 @@ fn without_lead(told: &Statement, clause: Clause) -> Clause {
     Clause { from: if stays { clause.from } else { start }, ..clause }
 }
 
+/// A trimmed clause with what the person did, "took it to Selma" and not "Selma"; one of hardly any words goes on to its end.
+fn with_verb(told: &Statement, clause: Clause, run: Clause) -> Clause {
+    const AUXILIARIES: &str = "am was were have had be do did will would can could";
+    const ADVERBS: &str = "been just also finally actually recently really already currently only still even";
+    const FEW_WORDS: usize = 3;
+    let lower = |at: usize| told.words.words[at].text(&told.text).to_lowercase();
+    let is_adverb = |at: usize| is_listed(&lower(at), ADVERBS);
+    // "I've been looking at" begins with its verb already.
+    let has_verb = |at: usize| is_adverb(at) || is_listed(&lower(at), AUXILIARIES);
+    let behind_self = clause.from + 1..run.from;
+    let lost = speaks(told, clause.from) && !behind_self.is_empty() && !has_verb(run.from - 1);
+    let verb = behind_self.into_iter().find(|&at| lost && !is_adverb(at));
+    let from = verb.unwrap_or(run.from);
+    let to = if run.to - from < FEW_WORDS { clause.to } else { run.to };
+    Clause { from, to, ..run }
+}
+
 /// Whether the person speaks of themself at a place.
 fn speaks(told: &Statement, at: usize) -> bool {
     const SPEAKERS: &str = "i i'm i've i'd we we've we're";
@@ -154,18 +173,14 @@ fn is_company(told: &Statement, at: usize) -> bool {
 fn is_comment(told: &Statement, clause: Clause, values: &[f64]) -> bool {
     let words = &told.words.words[clause.from..clause.to];
     let first = words.iter().position(|word| word.cues & JOIN == 0).unwrap_or(0);
-    if clause.from == 0 {
-        return words[0].text(&told.text).eq_ignore_ascii_case("speaking")
-            && clause.to < told.words.words.len();
-    }
-    words[first].cues & STOP != 0
+    clause.from > 0
+        && words[first].cues & STOP != 0
         && !gap_before(told, clause.from).contains(['(', '"'])
         && words.iter().all(|word| word.cues & (SELF | KIN) == 0)
         && values[clause.from..clause.to].iter().all(|value| *value < NAMED)
 }
 
 fn value(told: &Statement, at: usize) -> f64 {
-    const ADVERBS: &str = "recently finally already last ago lately currently regularly";
     let word = &told.words.words[at];
     let text = word.text(&told.text);
     let capital = at > 0 && text.chars().count() > 1 && text.starts_with(char::is_uppercase);
@@ -176,7 +191,7 @@ fn value(told: &Statement, at: usize) -> f64 {
     } else if word.class == Class::Unspaced {
         // Three characters are about a word.
         f64::from(word.end - word.start) / 9.0
-    } else if word.cues & COMMON != 0 || is_listed(&text.to_lowercase(), ADVERBS) {
+    } else if word.cues & COMMON != 0 {
         EVERYDAY
     } else if told.words.terms_of(word).is_empty() {
         0.0

@@ -332,6 +332,13 @@ fn any_heading() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
 }
 
+/// The space that the cedilla brings is left out between two marks.
+#[test]
+fn the_key_of_marks_in_another_order_is_itself() {
+    let once = key("\u{11370}\u{b8}");
+    assert_eq!(key(once.as_str()), once);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
