@@ -226,13 +226,7 @@ fn is_stopped(request: Request<'_>) -> bool {
 }
 
 fn list_tidied(workspace: &Workspace, request: Request<'_>, issues: &mut Vec<Issue>) -> Result<Listing> {
-    let listing = list(workspace, request)?;
-    let mut strays = workspace.unlisted_strays();
-    strays.extend_from_slice(&listing.strays);
-    if strays.is_empty() {
-        return Ok(listing);
-    }
-    issues.extend(workspace.remove_strays(strays));
+    issues.extend(workspace.remove_strays());
     list(workspace, request)
 }
 

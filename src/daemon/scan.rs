@@ -34,8 +34,6 @@ pub struct Listing {
     pub logs: Vec<(Day, Listed)>,
     /// What stands where nodes go, in no order.
     pub nodes: Vec<(Period, Listed)>,
-    /// What a crash left behind among them.
-    pub strays: Vec<(Folder, String)>,
     issues: Vec<Issue>,
     /// A hash over names and stamps, whatever the order.
     pub fingerprint: u64,
@@ -47,17 +45,11 @@ pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> R
     let now = now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let mut listing = Listing::default();
     for file in workspace.list(Folder::Memory)? {
-        if Workspace::is_temporary(&file.name) {
-            listing.strays.push((Folder::Memory, file.name));
-        } else {
-            listing.memory_file(file, session_files, now);
-        }
+        listing.memory_file(file, session_files, now);
     }
     for level in Level::ALL {
         for file in workspace.list(Folder::Level(level))? {
-            if Workspace::is_temporary(&file.name) {
-                listing.strays.push((Folder::Level(level), file.name));
-            } else if let Some(period) = level.node(&file.name) {
+            if let Some(period) = level.node(&file.name) {
                 listing.mark(Folder::Level(level), &file.name, Some(file.stamp));
                 listing.nodes.push((period, file));
             }

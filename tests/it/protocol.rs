@@ -282,7 +282,7 @@ fn a_capture_beside_cycles_is_noted_and_so_not_captured_twice() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !ended.load(Ordering::Relaxed) {
-                cycles.remove_strays(cycles.strays());
+                cycles.remove_strays();
             }
         });
         let captured = (0..100).all(|_| {

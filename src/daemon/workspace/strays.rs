@@ -27,9 +27,6 @@ const EVERYWHERE: [Folder; 13] = {
     ]
 };
 
-/// The folders of which a listing reads the names anyway.
-const LISTED: [Folder; 4] = [Folder::Memory, DAILY, WEEKLY, MONTHLY];
-
 pub(super) fn temporary(name: &str) -> String {
     format!("{TEMPORARY}{name}.tmp")
 }
@@ -52,24 +49,18 @@ fn parts(temporary: &str) -> Option<(&str, u64, u64)> {
 
 impl Workspace {
     /// Sees to what a crash left behind, and says what of it is not ours. The caller holds the workspace's cycle lock.
-    pub fn remove_strays(&self, strays: Vec<(Folder, String)>) -> Vec<Issue> {
+    pub fn remove_strays(&self) -> Vec<Issue> {
         let clear = |(folder, name): (Folder, String)| {
             let at = self.below(&self.folder_path(folder))?;
             // What somebody was writing just now is gone in our own turn; what is still there is a stray.
             let _turn = take_turn(at.as_fd());
             self.clear(folder, at.as_fd(), &name)
         };
-        strays.into_iter().filter_map(clear).collect()
+        self.strays().into_iter().filter_map(clear).collect()
     }
 
     pub fn strays(&self) -> Vec<(Folder, String)> {
-        self.named(EVERYWHERE, Self::is_temporary)
-    }
-
-    /// Those that no listing of logs and nodes sees.
-    pub fn unlisted_strays(&self) -> Vec<(Folder, String)> {
-        let all = EVERYWHERE.into_iter();
-        self.named(all.filter(|folder| !LISTED.contains(folder)), Self::is_temporary)
+        self.named(Self::is_temporary)
     }
 
     /// What lies there of others since a crash, until somebody has taken from it what they want.
@@ -81,16 +72,12 @@ impl Workspace {
             );
             Issue::warning(&folder.file(&kept), what)
         };
-        self.named(EVERYWHERE, is_kept).into_iter().map(issue).collect()
+        self.named(is_kept).into_iter().map(issue).collect()
     }
 
-    fn named(
-        &self,
-        folders: impl IntoIterator<Item = Folder>,
-        is_meant: impl Fn(&str) -> bool,
-    ) -> Vec<(Folder, String)> {
+    fn named(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(Folder, String)> {
         let mut found = Vec::new();
-        for folder in folders {
+        for folder in EVERYWHERE {
             // By default one folder has two names.
             if folder == Folder::Tree && self.tree.is_memory() {
                 continue;

@@ -53,7 +53,7 @@ impl Scene {
 
     /// The names of all files that are there after the next start, but for folders, and how many things it said.
     fn after(&self) -> (Vec<String>, usize) {
-        let said = self.workspace.remove_strays(self.workspace.strays()).len();
+        let said = self.workspace.remove_strays().len();
         let mut names: Vec<String> = fs::read_dir(self.folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
