@@ -214,7 +214,8 @@ fn command(spec: &Spec) -> Command {
 
 /// Feeds, drains and waits for a started program, and leaves nothing of its group behind.
 async fn attend(spec: &Spec, mut child: Child, [stdout, stderr]: [&mut Printed; 2], stop: &mut Stop) -> How {
-    let mut group = Group::of(&child);
+    let id = child.id().and_then(|id| i32::try_from(id).ok());
+    let group = id.and_then(Pid::from_raw).map(Group);
     let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let feed = async {
         if let (Some(mut stdin), Some(input)) = (stdin, &spec.input) {
@@ -234,12 +235,14 @@ async fn attend(spec: &Spec, mut child: Child, [stdout, stderr]: [&mut Printed; 
             () = sleep(spec.deadline) => How::TimedOut,
             () = stopped(stop) => How::Stopped,
         };
-        if matches!(how, How::TimedOut | How::Stopped) {
-            group.end_politely(spec.grace, &mut child).await;
-        } else {
-            let _ = timeout(LINGER, stopped(&mut silence)).await;
+        match &group {
+            Some(group) if matches!(how, How::TimedOut | How::Stopped) => {
+                group.end_politely(spec.grace, &mut child).await;
+            }
+            _ => _ = timeout(LINGER, stopped(&mut silence)).await,
         }
-        group.kill();
+        // SIGKILL, once: afterwards the number may belong to somebody else.
+        drop(group);
         // What escaped the group by a session of its own may still hold the pipes. It is not ours to find, nor to wait for.
         let _ = tokio::join!(timeout(REAP, child.wait()), timeout(LINGER, stopped(&mut silence)),);
         how
@@ -331,40 +334,25 @@ pub fn clean(text: &str) -> String {
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The process group of a child, so that what the child starts ends with it: killed when dropped, whatever has happened until then.
-struct Group {
-    leader: Option<Pid>,
-}
+struct Group(Pid);
 
 impl Group {
-    fn of(child: &Child) -> Self {
-        let id = child.id().and_then(|id| i32::try_from(id).ok());
-        Self { leader: id.and_then(Pid::from_raw) }
-    }
-
     /// SIGTERM, then up to `grace` until the program has ended and all of its group with it.
     async fn end_politely(&self, grace: Duration, child: &mut Child) {
-        let Some(leader) = self.leader else { return };
-        let _ = kill_process_group(leader, Signal::TERM);
+        let _ = kill_process_group(self.0, Signal::TERM);
         let gone = async {
             let _ = child.wait().await;
-            while test_kill_process_group(leader).is_ok() {
+            while test_kill_process_group(self.0).is_ok() {
                 sleep(LOOK).await;
             }
         };
         let _ = timeout(grace, gone).await;
     }
-
-    /// SIGKILL, once: afterwards the number may belong to somebody else.
-    fn kill(&mut self) {
-        if let Some(leader) = self.leader.take() {
-            let _ = kill_process_group(leader, Signal::KILL);
-        }
-    }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        self.kill();
+        let _ = kill_process_group(self.0, Signal::KILL);
     }
 }
 

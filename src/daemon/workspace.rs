@@ -451,7 +451,7 @@ impl Workspace {
         let mut names = 0;
         let mut waiting = vec![String::new()];
         while let Some(prefix) = waiting.pop() {
-            let Some(folder) = self.below(&prefix) else {
+            let Ok(folder) = self.open_way(&prefix, false) else {
                 continue;
             };
             for entry in Dir::read_from(&folder).into_iter().flatten().flatten() {
@@ -479,10 +479,6 @@ impl Workspace {
         }
     }
 
-    fn below(&self, path: &str) -> Option<OwnedFd> {
-        self.open_way(path, false).ok()
-    }
-
     /// How many bytes the regular file at a path from the workspace has; none when there is none, or a link on the way.
     pub fn size_of(&self, path: &str) -> Option<u64> {
         let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\0');
@@ -490,7 +486,8 @@ impl Workspace {
             return None;
         }
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let stat = rustix::fs::statat(self.below(folders)?, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let stat =
+            rustix::fs::statat(self.open_way(folders, false).ok()?, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
         is_regular(&stat).then(|| size(&stat))
     }
 }

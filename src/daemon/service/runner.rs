@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::job::{Done, JobContext, JobState, Shared};
 use crate::config::{Settings, WorkspaceConfig};
 use crate::daemon::agenda::{Action, Agenda, BEAT, Event, Reason};
-use crate::daemon::clock::{Clock, Now, Zone, iso};
+use crate::daemon::clock::{Clock, Now, iso};
 use crate::daemon::issue::{Issue, OpenIssues, Severity, Source, sentence};
 use crate::daemon::lock::RunLock;
 use crate::daemon::status_file::{LastCycle, StatusFile};
@@ -28,7 +28,6 @@ pub(super) struct WorkspaceRunner {
     pub(super) path: PathBuf,
     pub(super) settings: Settings,
     clock: Clock,
-    zone: Zone,
     agenda: Agenda,
     /// What is not begun yet, in the order in which it was ordered: under a writer who never rests there is always another scan to come.
     orders: VecDeque<Action>,
@@ -58,13 +57,11 @@ pub(super) struct WorkspaceRunner {
 
 impl WorkspaceRunner {
     pub(super) fn new(path: PathBuf, config: WorkspaceConfig, lock: RunLock, clock: Clock) -> Self {
-        let zone = settings::zone(&config.settings);
-        let now = clock.now(&zone);
+        let now = clock.now(&settings::zone(&config.settings));
         Self {
             agenda: Agenda::new(settings::rhythm(&config.settings), now),
             settings: config.settings,
             clock,
-            zone,
             orders: VecDeque::new(),
             job_state: Some(JobState::new(path.clone())),
             at_work: None,
@@ -93,14 +90,13 @@ impl WorkspaceRunner {
             return false;
         }
         self.settings = config.settings;
-        self.zone = settings::zone(&self.settings);
         self.agenda.rhythm = settings::rhythm(&self.settings);
         self.index_at = self.index_at.filter(|_| self.settings.search.enabled);
         true
     }
 
     pub(super) fn now(&self) -> Now {
-        self.clock.now(&self.zone)
+        self.clock.now(&settings::zone(&self.settings))
     }
 
     pub(super) fn handle(&mut self, event: Event) {

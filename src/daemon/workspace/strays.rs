@@ -51,7 +51,7 @@ impl Workspace {
     /// Sees to what a crash left behind, and says what of it is not ours. The caller holds the workspace's cycle lock.
     pub fn remove_strays(&self) -> Vec<Issue> {
         let clear = |(folder, name): (Folder, String)| {
-            let at = self.below(&self.folder_path(folder))?;
+            let at = self.open_way(&self.folder_path(folder), false).ok()?;
             // What somebody was writing just now is gone in our own turn; what is still there is a stray.
             let _turn = take_turn(at.as_fd());
             self.clear(folder, at.as_fd(), &name)
@@ -82,10 +82,10 @@ impl Workspace {
             if folder == Folder::Tree && self.tree.is_memory() {
                 continue;
             }
-            let at = self.below(&self.folder_path(folder));
+            let at = self.open_way(&self.folder_path(folder), false);
             // The names alone: what else lies in a folder is not even looked at.
-            let entries = at.and_then(|at| Dir::read_from(at).ok()).into_iter();
-            for entry in entries.flatten().flatten() {
+            let entries = at.ok().and_then(|at| Dir::read_from(at).ok());
+            for entry in entries.into_iter().flatten().flatten() {
                 let name = entry.file_name().to_str().unwrap_or_default();
                 found.extend(is_meant(name).then(|| (folder, name.to_owned())));
             }

@@ -227,7 +227,7 @@ fn remove_folders(there: &Workspace) {
         let mut path = there.folder_path(folder);
         let is_tree = folder == Folder::Tree;
         let end = if is_tree { "" } else { there.tree.as_str() };
-        while path != end && (there.remove_empty_folder(&path) || there.below(&path).is_none()) {
+        while path != end && (there.remove_empty_folder(&path) || there.open_way(&path, false).is_err()) {
             path.truncate(path.rfind('/').unwrap_or(0));
         }
     }
