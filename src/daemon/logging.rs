@@ -19,7 +19,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::registry;
 use tracing_subscriber::registry::LookupSpan;
 
-use super::issue::{chain, escaped};
+use super::issue::escaped;
 use crate::memory::redact::redact;
 use crate::memory::text::json_escaped;
 
@@ -150,10 +150,6 @@ impl Visit for Facts {
     fn record_str(&mut self, field: &Field, value: &str) {
         let text = format!("{value:?}");
         self.fields.push((field.name(), text, Value::from(value)));
-    }
-
-    fn record_error(&mut self, field: &Field, value: &(dyn std::error::Error + 'static)) {
-        self.record_str(field, &chain(value));
     }
 }
 
