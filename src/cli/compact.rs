@@ -1,15 +1,15 @@
 //! `hipocampusd compact`: one cycle now, or as many as it takes (SPEC sections 5 and 13).
 
-use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 use serde_json::{Value, json};
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 use super::print::{self, count, few, note, warning};
 use super::target::{Target, TargetArgs};
@@ -33,6 +33,8 @@ const PATHS_SHOWN_MAX: usize = 6;
 const ROUNDS_MAX: usize = 8;
 /// A longer backlog is for the daemon or `compact`: before a session only the newest part of it is done, one node a level.
 const STEPS_MAX: usize = 40;
+/// How often it is looked whether a signal came while a program runs: soon enough for somebody at a terminal.
+const STOP_LOOK: Duration = Duration::from_millis(50);
 
 const AFTER: &str = "\
 Examples:
@@ -257,24 +259,20 @@ fn summarize(target: &Target, extent: Extent, stop: &AtomicBool, outcome: &mut O
     Ok(())
 }
 
-/// Waits for work that programs of the user's do. It hears of a signal, also of one that came before.
+/// Waits for work that programs of the user's do, and tells it when `stop` is raised.
 fn attend<T>(stop: &AtomicBool, work: impl AsyncFnOnce(&mut Stop) -> T) -> Result<T> {
     let runtime = child::runtime().context("cannot run a program")?;
     let done = runtime.block_on(async {
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let mut terminate = signal(SignalKind::terminate())?;
-        // A signal from before is in the flag, and a later one is heard.
-        let (sender, mut told) = watch::channel(stop.load(Ordering::Relaxed));
+        let (sender, mut told) = watch::channel(false);
         let mut work = pin!(work(&mut told));
-        tokio::select! {
-            done = &mut work => return Ok(done),
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
+        loop {
+            sender.send_replace(stop.load(Ordering::Relaxed));
+            if let Ok(done) = timeout(STOP_LOOK, &mut work).await {
+                return done;
+            }
         }
-        let _ = sender.send(true);
-        io::Result::Ok(work.await)
     });
-    done.context("cannot listen to signals")
+    Ok(done)
 }
 
 fn said(outcome: &Outcome, extent: Extent, settled: bool) -> String {

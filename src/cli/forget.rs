@@ -8,7 +8,7 @@ use super::print::{self, harmless, note};
 use super::target::{Target, TargetArgs};
 use super::{compact, stdin};
 use crate::daemon::forget::forget;
-use crate::daemon::{cache, cycle, qmd};
+use crate::daemon::qmd;
 use crate::memory::forget::Forgotten;
 
 const AFTER: &str = "\
@@ -36,14 +36,13 @@ pub fn run(arguments: &ForgetArgs) -> Result<u8> {
     let mut target = Target::find(&arguments.target.place(), true)?;
     // A task that holds the text is no reason to write it into a log now.
     target.cycle.snapshot_working = false;
-    let (workspace, request) = (&target.workspace, target.request());
+    let workspace = &target.workspace;
     let _turn = target.turn()?;
-    let mut scan = cycle::look(workspace, request, cache::load(workspace), true)
-        .context("cannot look at the workspace")?;
+    let mut scan = target.look(true)?;
     let mut report =
         forget(workspace, &mut scan, &text).context("not everything could be forgotten; run it again")?;
     drop(scan);
-    let cycle = compact::run_noted(&target, request);
+    let cycle = compact::run_noted(&target, target.request());
     let (outcome, _) = cycle.context("cannot make anew what is open; run it again")?;
     // Where nothing held it, the cycle changed files for other reasons, which nobody asked about.
     if !report.changed.is_empty() {

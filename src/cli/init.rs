@@ -4,8 +4,6 @@
 //! Memory is personal, so folders are made 0700 and files 0600.
 #![expect(clippy::disallowed_methods, reason = "no workspace is there yet")]
 
-mod place;
-
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
@@ -25,14 +23,14 @@ use crate::daemon::cycle::Request;
 use crate::daemon::issue::{escaped, sentence};
 use crate::daemon::lock::{CycleLock, running_pid};
 use crate::daemon::program::{self, quoted};
-use crate::daemon::wiring::{self, How, Wired};
-use crate::daemon::workspace::{Folder, Workspace, tree};
+use crate::daemon::wiring::{self, How, Note, NotedFile, Wired};
+use crate::daemon::workspace::{Expected, Folder, Workspace, tree};
 use crate::daemon::{health, root_file, settings, takeover};
 use crate::memory::calendar::Day;
 use crate::memory::level::Level;
+use crate::memory::node::Hash;
 use crate::memory::tokens;
 use crate::memory::tree_folder::TreeFolder;
-use place::{Place, cannot_create, has};
 
 const AFTER: &str = "\
 Examples:
@@ -97,8 +95,7 @@ pub fn run(arguments: &InitArgs) -> Result<u8> {
     let report = init(&folder, arguments.platform, arguments.tree.as_ref(), today, &user)?;
     let text = || format!("{report}\n{}next:\n  {}\n", report.advice(), report.next);
     print::answer(arguments.json, &report, text)?;
-    let warnings = user.warnings.iter().chain(&report.warnings);
-    print::warnings(warnings.chain(&report.not_on_path()));
+    print::warnings(user.warnings.iter().chain(&report.all_warnings()));
     Ok(0)
 }
 
@@ -129,12 +126,16 @@ pub fn init(
         let made = fs::DirBuilder::new().mode(0o700).create(folder);
         made.with_context(|| cannot_create(folder))?;
     }
-    let mut place = Place::open(folder, &lies)?;
-    place.made.extend(is_new.then(|| "./".to_owned()));
+    let workspace = Workspace::begin(folder, lies.clone())?;
     // All are looked at before anything is made, so that a refusal leaves the folder as it was.
     for path in ["memory", ".hipocampus", wanted.as_str(), lies.as_str()] {
-        place.check(path)?;
+        if let Err(error) = workspace.open_way(path, false)
+            && !error.is_missing()
+        {
+            return Err(error.into());
+        }
     }
+    let mut place = Place { workspace, note: Note::default() };
     place.folder("memory")?;
     for level in Level::ALL {
         place.folder(&lies.level(level))?;
@@ -155,6 +156,10 @@ pub fn init(
     let config_text = config_text(&platforms, &user.defaults, &wanted);
     place.file(Folder::Workspace, WORKSPACE_FILE, &config_text)?;
     let mut report = Report::new(folder, platforms, &wanted);
+    report.created = place.made();
+    if is_new {
+        report.created.insert(0, "./".to_owned());
+    }
     report.warnings = config.warnings;
     // Where a file stands in the place of a folder, what could be made is made, and the daemon will say what it cannot use.
     match Workspace::open(folder, false) {
@@ -163,11 +168,10 @@ pub fn init(
                 report.add(wiring::configure(&mut workspace, &wanted)?);
             }
             move_tree(&mut workspace, &wanted, &mut report)?;
-            tell(&mut workspace, &config.settings, &mut place, &mut report)?;
+            tell(&mut workspace, &config.settings, place.note, &mut report)?;
         }
         Err(error) => report.warnings.push(sentence(&error)),
     }
-    report.created = place.made;
     Ok(report)
 }
 
@@ -214,12 +218,7 @@ fn move_tree(workspace: &mut Workspace, to: &TreeFolder, report: &mut Report) ->
     Ok(())
 }
 
-fn tell(
-    workspace: &mut Workspace,
-    settings: &Settings,
-    place: &mut Place,
-    report: &mut Report,
-) -> Result<()> {
+fn tell(workspace: &mut Workspace, settings: &Settings, made: Note, report: &mut Report) -> Result<()> {
     // The first run makes the note, whatever else there was to do.
     let is_first = !wiring::exists(workspace);
     if is_first {
@@ -235,9 +234,9 @@ fn tell(
         program: &program,
         before_prompt: settings.search.before_prompt,
     };
-    let wired = wiring::wire(workspace, how, std::mem::take(&mut place.note))?;
+    let wired = wiring::wire(workspace, how, made)?;
     if is_first && wiring::exists(workspace) {
-        place.made.push(Folder::Own.file(wiring::NOTE_NAME));
+        report.created.push(Folder::Own.file(wiring::NOTE_NAME));
     }
     report.add(wired);
     Ok(())
@@ -421,11 +420,69 @@ impl Report {
         out
     }
 
-    /// What to do where agents, who call the program by its name, do not find it; none where they do.
-    pub fn not_on_path(&self) -> Option<String> {
+    /// With what to do where agents, who call the program by its name, do not find it.
+    pub fn all_warnings(&self) -> Vec<String> {
         let check = health::on_path(program::NAME, &variables());
-        let remedy = check.remedy.filter(|_| !self.changed.is_empty())?;
-        Some(format!("{}: {remedy}", check.found))
+        let remedy = check.remedy.filter(|_| !self.changed.is_empty());
+        let not_found = remedy.map(|remedy| format!("{}: {remedy}", check.found));
+        self.warnings.iter().cloned().chain(not_found).collect()
+    }
+}
+
+/// Folders and files that are made: each where nothing stands, and what stands there stays, whatever it is.
+struct Place {
+    workspace: Workspace,
+    /// What was made.
+    note: Note,
+}
+
+fn cannot_create(path: &Path) -> String {
+    let path = path.display();
+    format!("cannot create {path}: see that this user may write there and that there is room")
+}
+
+fn has(folder: &Path, path: &str) -> bool {
+    fs::symlink_metadata(folder.join(path)).is_ok()
+}
+
+impl Place {
+    fn made(&self) -> Vec<String> {
+        let folders = self.note.folders.iter().map(|folder| format!("{folder}/"));
+        let files = self.note.files.iter().map(|file| file.path.clone());
+        folders.chain(files).collect()
+    }
+
+    fn folder(&mut self, path: &str) -> Result<()> {
+        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+        for part in ends.map(|end| &path[..end]) {
+            if !has(self.workspace.path(), part) {
+                let made = self.workspace.open_way(part, true);
+                made.with_context(|| cannot_create(&self.workspace.path().join(part)))?;
+                self.note.folders.push(part.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, folder: Folder, name: &str, text: &str) -> Result<()> {
+        let path = self.workspace.shown(&folder.file(name));
+        if has(self.workspace.path(), &path) {
+            return Ok(());
+        }
+        if let Some((folder, _)) = path.rsplit_once('/') {
+            self.folder(folder)?;
+        }
+        let (bytes, absent) = (text.as_bytes(), Expected::Absent);
+        let opened = self.workspace.open_folder(folder, false);
+        let made = opened.and_then(|_| self.workspace.replace_expected(folder, name, bytes, 0o600, absent));
+        // The cycle of a daemon may have made it at the same moment; then it is not ours.
+        if made.is_err() && has(self.workspace.path(), &path) {
+            return Ok(());
+        }
+        made.with_context(|| cannot_create(&self.workspace.file_path(folder, name)))?;
+        let after = Some(Hash::of_bytes(text));
+        self.note.files.push(NotedFile { path, before: None, after });
+        Ok(())
     }
 }
 

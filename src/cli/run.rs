@@ -132,7 +132,7 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
     let today = clock.now(&settings::zone(&user.defaults)).moment.day;
     let report = init::init(folder, None, None, today, user)?;
     print::out(&format!("{report}\n"))?;
-    print::warnings(report.warnings.iter().chain(&report.not_on_path()));
+    print::warnings(&report.all_warnings());
     let anywhere = PlaceArgs { config: args.config.clone(), ..PlaceArgs::default() };
     let target = Target::find(&anywhere.about(folder.to_owned()), true);
     // What is in the way of it, the daemon says.

@@ -21,6 +21,11 @@ fn the_root_template_has_headings_and_a_date_to_fill_in_and_no_line_of_its_own()
     assert_eq!(ROOT_FILE.matches("YYYY-MM-DD").count(), 1);
 }
 
+fn place_in(folder: &Path) -> Place {
+    let workspace = Workspace::begin(folder, TreeFolder::default()).unwrap();
+    Place { workspace, note: Note::default() }
+}
+
 /// A daemon may serve the workspace already, and each of its cycles removes what a crash left.
 #[test]
 fn a_file_is_made_while_somebody_removes_what_a_crash_left() {
@@ -35,7 +40,7 @@ fn a_file_is_made_while_somebody_removes_what_a_crash_left() {
             }
         });
         let made = (0..100).all(|_| {
-            let mut place = Place::open(folder.path(), &TreeFolder::default()).unwrap();
+            let mut place = place_in(folder.path());
             let (name, text) = TASK_QUEUE;
             let made = place.file(Folder::Workspace, name, text);
             made.is_ok() && fs::remove_file(folder.path().join(name)).is_ok()
@@ -64,7 +69,7 @@ fn a_file_that_somebody_makes_at_the_same_moment_is_there() {
         });
         let mut failed = 0;
         for _ in 0..ROUNDS {
-            let mut place = Place::open(folder.path(), &TreeFolder::default()).unwrap();
+            let mut place = place_in(folder.path());
             start.wait();
             failed += usize::from(place.file(Folder::Workspace, name, text).is_err());
             start.wait();
