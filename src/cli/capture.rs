@@ -81,8 +81,8 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
 fn given(workspace: &Workspace, when: When<'_>) -> Result<Vec<Outcome>> {
     let bytes = stdin::bytes(STDIN_BYTES_MAX)?;
     let text = String::from_utf8_lossy(&bytes);
-    let hook: Option<Value> = serde_json::from_str(&text).ok();
-    if let Some(transcript) = hook.as_ref().and_then(|hook| hook.get("transcript_path")) {
+    let hook: Value = serde_json::from_str(&text).unwrap_or_default();
+    if let Some(transcript) = hook.get("transcript_path") {
         // A session that its platform does not keep has none.
         let path = transcript.as_str().map(Path::new);
         return path.map_or(Ok(Vec::new()), |path| capture::file(workspace, path, when));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
@@ -147,8 +147,9 @@ fn parted(arguments: &RecallArgs) -> Result<(&[String], PlaceArgs)> {
     };
     if words.is_empty() {
         let place = quoted(Path::new(folder));
-        let what = format!("what is to be looked for? hipocampusd recall WORDS {place}");
-        return Err(WrongUsage(what).into());
+        bail!(WrongUsage(format!(
+            "what is to be looked for? hipocampusd recall WORDS {place}"
+        )));
     }
     Ok((words, place.about(folder.into())))
 }
@@ -337,10 +338,9 @@ pub(super) fn text(all: &[Recalled]) -> String {
         let topic = part("", recalled.topic.as_ref(), " ");
         let (path, topic) = (print::harmless(&path), print::harmless(&topic));
         let kind = part("[", recalled.kind.as_ref(), "] ");
-        let age = if *days == 0 {
-            "today".to_owned()
-        } else {
-            print::count(*days, "day") + " ago"
+        let age = match *days {
+            0 => "today".to_owned(),
+            days => print::count(days, "day") + " ago",
         };
         out += &format!("{path}:{line}  {topic}{kind}{date}, {age}\n");
         out += &format!("    {}\n", print::harmless(&recalled.text));
@@ -374,14 +374,13 @@ fn before_prompt(place: &PlaceArgs) {
 
 /// The prompt, and the folder that the session works in: from a hook's JSON, or else all of it is the prompt.
 fn prompt_of(input: &str) -> (String, Option<PathBuf>) {
-    match serde_json::from_str::<Value>(input) {
-        Ok(Value::Object(hook)) => {
-            let text = |name: &str| hook.get(name).and_then(Value::as_str);
-            let folder = text("cwd").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-            (text("prompt").unwrap_or_default().to_owned(), folder)
-        }
-        _ => (input.to_owned(), None),
+    let hook: Value = serde_json::from_str(input).unwrap_or_default();
+    if !hook.is_object() {
+        return (input.to_owned(), None);
     }
+    let text = |name: &str| hook[name].as_str().unwrap_or_default();
+    let folder = Some(text("cwd")).filter(|folder| !folder.is_empty());
+    (text("prompt").to_owned(), folder.map(PathBuf::from))
 }
 
 fn found_for(place: &PlaceArgs, prompt: &str, folder: Option<PathBuf>) -> Result<Vec<Recalled>> {

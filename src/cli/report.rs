@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::Args;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ pub fn run(arguments: &ReportArgs) -> Result<()> {
         if io::stdout().is_terminal() {
             let what =
                 "the page is for a browser and not for a terminal: write it to a file with -o memory.html";
-            return Err(WrongUsage(what.to_owned()).into());
+            bail!(WrongUsage(what.to_owned()));
         }
         return print::out(&html);
     };

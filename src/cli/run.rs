@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -123,7 +123,7 @@ fn folders(args: &RunArgs, user: &UserConfig) -> Result<Option<Vec<PathBuf>>> {
         print::warnings(&user.warnings);
         let what = "no workspace: name a folder that has a memory/ folder in it, or prepare one with \
                     `hipocampusd run --init DIR`, or list `workspaces` in your configuration";
-        Err(WrongUsage(what.to_owned()).into())
+        bail!(WrongUsage(what.to_owned()))
     }
 }
 

@@ -73,7 +73,7 @@ pub fn show(target: &Target, period: &str, raw: bool) -> Result<Shown> {
     }
     let Some(found) = Period::parse(period) else {
         let what = format!("{period:?} is no period: write 2026-03-15, 2026-W11, 2026-03 or ROOT");
-        return Err(WrongUsage(what).into());
+        bail!(WrongUsage(what));
     };
     let path = workspace.shown(&found.path());
     if !raw && let Ok(text) = files::read(workspace, &found.path()) {

@@ -64,8 +64,8 @@ pub(super) struct Shown {
     rows: Vec<(&'static str, Colour, Vec<String>)>,
 }
 
-/// A part of it: for programs, and for people.
-type Part = (Value, Vec<String>);
+/// A part of it: for programs, and for people in a line.
+type Part = (Value, String);
 
 pub fn run(arguments: &StatusArgs) -> Result<u8> {
     let (paint, place) = (Paint::for_output(), arguments.target.place());
@@ -133,10 +133,10 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let suspect = suspect(&days, target.moment.day).into_iter();
     let suspect = suspect.flat_map(|day| inventory.logs_of(day));
     let suspect: Vec<&String> = suspect.map(|log| &log.path).collect();
-    let ((nodes, node_lines), (root, root_lines)) = (nodes(inventory), root(target));
-    let (qmd, qmd_lines) = qmd(target, file.qmd.as_ref());
-    let (vault, vault_lines) = vault(&scan.vault);
-    let (summarizer, summarizer_lines) = summarizer(target, inventory);
+    let ((nodes, node_lines), (root, root_line)) = (nodes(inventory), root(target));
+    let (qmd, qmd_line) = qmd(target, file.qmd.as_ref());
+    let (vault, vault_line) = vault(&scan.vault);
+    let (summarizer, summarizer_line) = summarizer(target, inventory);
     let value = json!({
         "workspace": path,
         "today": target.moment.day.to_string(),
@@ -173,7 +173,7 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
     let suspect: Vec<String> = suspect.iter().map(|log| format!("{log}: {WHAT}")).collect();
     let last_cycle = last_run.map_or("never".to_owned(), local);
     let waiting = waiting(backlog, next, pid.is_some());
-    let has_failed = qmd_lines.iter().any(|line| line.starts_with("failed"));
+    let has_failed = qmd_line.starts_with("failed");
     let only_if = |holds, colour| if holds { colour } else { Usual };
     let rows = vec![
         ("workspace", Strong, vec![path]),
@@ -183,10 +183,10 @@ pub(super) fn look(target: &Target) -> Result<Shown> {
         ("due", only_if(!due.is_empty(), Strong), vec![is_due]),
         ("backlog", only_if(backlog > 0, Strong), waiting),
         ("nodes", Usual, node_lines),
-        ("ROOT", Usual, root_lines),
-        ("search index", only_if(has_failed, Warning), qmd_lines),
-        ("vault", Usual, vault_lines),
-        ("summarizer", Usual, summarizer_lines),
+        ("ROOT", Usual, vec![root_line]),
+        ("search index", only_if(has_failed, Warning), vec![qmd_line]),
+        ("vault", Usual, vec![vault_line]),
+        ("summarizer", Usual, vec![summarizer_line]),
         ("suspect date", Warning, some(&suspect)),
         ("passed over", Warning, some(&issues)),
         ("errors", Bad, some(&errors)),
@@ -258,8 +258,7 @@ fn waiting(backlog: usize, next: Vec<String>, is_served: bool) -> Vec<String> {
 
 impl Shown {
     fn line(&self, paint: Paint) -> String {
-        let row = |name| self.rows.iter().find(|row| row.0 == name);
-        let first = |name| row(name).map_or("", |(.., lines)| &lines[0]);
+        let first = |name| self.rows.iter().find(|row| row.0 == name).map_or("", |row| &row.2[0]);
         let is_served = self.value["running"] == true;
         let (colour, daemon) = if is_served { (Good, "served") } else { (Warning, "not served") };
         let daemon = paint.paint(colour, daemon);
@@ -293,7 +292,7 @@ const STATES: [(&str, &str, &str); 6] = [
     ("damaged", "damaged", "damaged"),
 ];
 
-fn nodes(inventory: &Inventory) -> Part {
+fn nodes(inventory: &Inventory) -> (Value, Vec<String>) {
     let (mut value, mut lines) = (Map::new(), Vec::new());
     for level in Level::ALL {
         let (mut counts, mut there) = (Map::new(), Vec::new());
@@ -332,7 +331,7 @@ fn root(target: &Target) -> Part {
         "lastUpdated": last_updated,
         "cutShort": cut_short,
     });
-    (value, vec![line])
+    (value, line)
 }
 
 /// How many subjects the index of ROOT names; the person and the rules stand there too, and are none.
@@ -355,7 +354,7 @@ fn vault(vault: &Vault) -> Part {
         line = "off (vault.enabled is false)".to_owned();
     }
     let value = json!({"enabled": vault.is_on, "logs": logs, "bytes": bytes, "lost": lost});
-    (value, vec![line])
+    (value, line)
 }
 
 fn qmd(target: &Target, result: Option<&QmdResult>) -> Part {
@@ -369,25 +368,23 @@ fn qmd(target: &Target, result: Option<&QmdResult>) -> Part {
         Some(result) if result.is_not_wanted() => result.sentence(),
         Some(result) => format!("failed, {at}: {}; `hipocampusd doctor` tells more", result.sentence()),
     };
-    (json!({"enabled": enabled, "lastResult": result}), vec![line])
+    (json!({"enabled": enabled, "lastResult": result}), line)
 }
 
 fn summarizer(target: &Target, inventory: &Inventory) -> Part {
     let log = AttemptLog::read(&target.workspace);
     let now = Clock::start().now(&target.zone());
     let name = &target.settings.summarizer;
-    let nodes = || Level::ALL.into_iter().flat_map(|level| inventory.level(level));
+    let nodes = Level::ALL.into_iter().flat_map(|level| inventory.level(level));
+    let (answered, open): (Vec<_>, Vec<_>) =
+        nodes.filter(|(_, node)| node.summarized).partition(|(_, node)| node.answered);
     let given_up = &inventory.summaries.given_up;
     // Open nodes whose summary is the extractive one, and might be a better one yet.
-    let waits = |(period, node): &(Period, &NodeFacts)| {
-        node.summarized
-            && !node.answered
-            && node.status != Status::Fixed
-            && (given_up.get(period).is_none() || given_up.get(period) != node.built_from.as_ref())
+    let waits = |(period, node): &&(Period, &NodeFacts)| {
+        node.status != Status::Fixed
+            && given_up.get(period).is_none_or(|known| Some(known) != node.built_from.as_ref())
     };
-    let waiting = nodes().filter(waits).count();
-    let is_answered = |(_, node): &(Period, &NodeFacts)| node.summarized && node.answered;
-    let answered = nodes().filter(is_answered).count();
+    let (waiting, answered) = (open.iter().filter(waits).count(), answered.len());
     let refused = inventory.summaries.refused.len();
     let calls_today = log.calls_on(now.moment.day);
     let calls_max = target.settings.compaction.max_summaries_per_day;
@@ -421,7 +418,7 @@ fn summarizer(target: &Target, inventory: &Inventory) -> Part {
         "lastAnswer": log.last_answer,
         "lastFailure": log.last_failure,
     });
-    (value, vec![line])
+    (value, line)
 }
 
 #[cfg(test)]

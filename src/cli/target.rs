@@ -156,8 +156,7 @@ impl Target {
     pub fn find(arguments: &PlaceArgs, make: bool) -> Result<Self> {
         let user = arguments.user()?;
         // A misspelt `workspaces` may be why none is found.
-        let say = |_: &anyhow::Error| print::warnings(&user.warnings);
-        let workspace = open(arguments, make).inspect_err(say)?;
+        let workspace = open(arguments, make).inspect_err(|_| print::warnings(&user.warnings))?;
         let config = config::load_workspace(workspace.path(), &user)?;
         Ok(Self::with(arguments, workspace, user, config))
     }

@@ -55,11 +55,9 @@ pub fn run(arguments: &PlaceArgs) -> Result<u8> {
         }
         // A script reads violations and nothing else; a person who sees nothing thinks that it is broken.
         if io::stdout().is_terminal() {
-            let found = report.violations.len();
-            let holds = if found == 0 {
-                "every rule holds".to_owned()
-            } else {
-                count(found, "violation")
+            let holds = match report.violations.len() {
+                0 => "every rule holds".to_owned(),
+                found => count(found, "violation"),
             };
             let (logs, nodes) = (count(report.logs, "log"), count(report.nodes, "node"));
             print::out(&format!("checked {logs}, {nodes} and ROOT: {holds}\n"))?;
