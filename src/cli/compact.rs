@@ -138,15 +138,14 @@ fn compact(target: &Target, _turn: &CycleLock, extent: Extent, stop: &AtomicBool
     let mut request = target.request();
     (request.extent, request.stop) = (extent, stop);
     let run = || run_noted(target, request).with_context(|| format!("cannot compact {}", target.name()));
-    let (mut outcome, mut started) = run()?;
+    let (mut outcome, started) = run()?;
     let may_wait = extent != Extent::Cycle && target.cycle.rules.awaits();
     for _ in 0..ROUNDS_MAX {
         let is_left = outcome.plan.left == 0 && outcome.left > 0;
         if !may_wait || !is_left || stop.load(Ordering::Relaxed) {
             break;
         }
-        let (more, has_started) = run()?;
-        started |= has_started;
+        let (more, _) = run()?;
         let is_done = more.wrote.is_empty();
         outcome = joined(outcome, more);
         if is_done {

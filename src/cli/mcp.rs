@@ -87,17 +87,11 @@ fn places_of(arguments: &McpArgs) -> Result<Vec<Place>> {
         today: arguments.today,
         ..PlaceArgs::default()
     };
-    let find = |place: &PlaceArgs| Target::find(place, false);
-    let named = arguments.folders.iter().map(|folder| find(&anywhere.about(folder.clone())));
-    let mut targets = named.collect::<Result<Vec<_>>>()?;
+    let find = |folder: &PathBuf| Target::find(&anywhere.about(folder.clone()), false);
+    let mut targets = arguments.folders.iter().map(find).collect::<Result<Vec<_>>>()?;
     if targets.is_empty() {
-        let all = anywhere.many()?;
-        targets = match all.is_empty() {
-            true => vec![find(&anywhere)?],
-            false => anywhere.each(&all, " is not served", find),
-        };
+        targets = Target::meant(&anywhere, !anywhere.many()?.is_empty())?;
     }
-    ensure!(!targets.is_empty(), "no workspace of your configuration can be served");
     let mut places: Vec<Place> = Vec::new();
     for target in targets {
         let path = target.workspace.path();

@@ -355,12 +355,8 @@ impl<'text> File<'text> {
     }
 
     fn refuse(&self, names: &[String], what: &str) -> ConfigError {
-        let mut value = Some(&self.tree);
-        let mut start = self.tree.range().start;
-        for name in names {
-            value = value.and_then(|value| inner(value, name));
-            start = value.map_or(start, |value| value.range().start);
-        }
+        let value = names.iter().try_fold(&self.tree, |value, name| inner(value, name));
+        let start = value.unwrap_or(&self.tree).range().start;
         let field = if names.is_empty() { "the file".to_owned() } else { dotted(names) };
         let what = format!("cannot be used: `{field}` {what}");
         ConfigError::at(self.path, self.text, start, what)
