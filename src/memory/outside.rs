@@ -8,21 +8,17 @@ use std::collections::{HashMap, HashSet};
 
 use super::calendar::Day;
 use super::entry::{self, UnitDigest};
-use super::redact::{MARK, redact};
-use super::text::{line_count, printable};
+use super::redact::{MARK, redact, redact_lines};
+use super::text::printable;
 
 /// A whole text without what is secret or cannot be seen. Each line stands where it stood: blank ones follow a mark for several.
 #[must_use]
 pub fn text(whole: &str) -> Cow<'_, str> {
     let printable = printable(whole);
-    let redacted = match redact(&printable) {
-        Cow::Borrowed(_) => return printable,
-        Cow::Owned(redacted) => redacted,
-    };
-    if line_count(&redacted) == line_count(&printable) {
-        return Cow::Owned(redacted);
+    match redact_lines(&printable) {
+        Cow::Borrowed(_) => printable,
+        Cow::Owned(redacted) => Cow::Owned(redacted),
     }
-    Cow::Owned(aligned(&printable, &redacted))
 }
 
 /// So many lines of a text from one on, counted from 0.
@@ -69,28 +65,6 @@ pub fn path(path: &str) -> Cow<'_, str> {
 }
 
 const DATE_BYTES: usize = 10;
-
-/// A redacted text with its lines where they stood before. A line without a mark stands for the next line that is the same; one
-/// with a mark for the next line that begins in the same way, and for all that follow up to the next known one.
-fn aligned(whole: &str, redacted: &str) -> String {
-    let mut aligned = String::with_capacity(whole.len());
-    let mut left = whole.lines();
-    for line in redacted.lines() {
-        let mut ahead = left.clone();
-        let found = match line.split_once(MARK) {
-            None => ahead.position(|one| one == line),
-            Some((start, _)) => ahead.position(|one| one.starts_with(start)),
-        };
-        if let Some(before) = found {
-            aligned.extend(std::iter::repeat_n('\n', before));
-            left = ahead;
-        }
-        aligned.push_str(line);
-        aligned.push('\n');
-    }
-    aligned.extend(left.map(|_| '\n'));
-    aligned
-}
 
 #[cfg(test)]
 mod tests;

@@ -42,6 +42,17 @@ const ROUNDS: usize = 8;
 /// Redacting a redacted text changes nothing.
 #[must_use]
 pub fn redact(text: &str) -> Cow<'_, str> {
+    redacted(text, |_| String::new())
+}
+
+/// The same, and each line stands where it stood: blank ones follow a mark for several.
+#[must_use]
+pub fn redact_lines(text: &str) -> Cow<'_, str> {
+    redacted(text, |secret| "\n".repeat(secret.matches('\n').count()))
+}
+
+/// `behind` gives what follows the mark for a secret.
+fn redacted(text: &str, behind: impl Fn(&str) -> String) -> Cow<'_, str> {
     let mut redacted = Cow::Borrowed(text);
     for round in 0.. {
         let mut spans = secrets(&redacted);
@@ -54,7 +65,18 @@ pub fn redact(text: &str) -> Cow<'_, str> {
             let lines = spans.iter().map(|it| line(it.start).start..line(it.end).end);
             spans = merged(lines.collect());
         }
-        redacted = Cow::Owned(replaced(&redacted, &spans));
+        let mut clean = String::with_capacity(redacted.len());
+        let mut from = 0;
+        for span in spans {
+            clean.extend([
+                &redacted[from..span.start],
+                MARK,
+                &behind(&redacted[span.clone()]),
+            ]);
+            from = span.end;
+        }
+        clean.push_str(&redacted[from..]);
+        redacted = Cow::Owned(clean);
     }
     redacted
 }
@@ -179,14 +201,4 @@ fn merged(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
         }
     }
     apart
-}
-
-fn replaced(text: &str, spans: &[Range<usize>]) -> String {
-    let mut replaced = String::with_capacity(text.len());
-    let mut from = 0;
-    for span in spans {
-        replaced.extend([&text[from..span.start], MARK]);
-        from = span.end;
-    }
-    replaced + &text[from..]
 }

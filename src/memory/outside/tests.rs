@@ -1,6 +1,7 @@
 //! What is shown of texts and names, and on which lines.
 
 use super::*;
+use crate::memory::text::line_count;
 
 /// Something that looks like a token, and stands nowhere in the source as such.
 fn token() -> String {
