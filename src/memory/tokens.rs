@@ -9,10 +9,9 @@
 //! The vocabularies are those OpenAI publishes with tiktoken (MIT licence, Copyright (c) 2022 OpenAI, Shantanu Jain), rearranged;
 //! `tests::generate` shows how and fails when they are not what it makes of tiktoken's.
 
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 
 use regex::Regex;
-use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Tokens that `text` costs in the tokenizer that needs most for it, special tokens read as plain text.
 ///
@@ -37,15 +36,7 @@ struct Encoding {
     /// Whether a `/` after a line end stays in the piece of the punctuation before that line end.
     joins_slashes: bool,
     vocabulary: Vocabulary,
-    /// What pieces cost that were met before: a text is mostly the same words.
-    known: Mutex<Known>,
 }
-
-type Known = FxHashMap<Box<str>, usize>;
-
-/// So many pieces are remembered, of so many bytes at most: a megabyte.
-const KNOWN_MAX: usize = 1 << 14;
-const KNOWN_BYTES_MAX: usize = 24;
 
 static CL100K: Encoding = Encoding {
     pattern: LazyLock::new(|| {
@@ -55,7 +46,6 @@ static CL100K: Encoding = Encoding {
     }),
     joins_slashes: false,
     vocabulary: Vocabulary { bucket_bits: 14, table: include_bytes!("tokens/cl100k.bin") },
-    known: Mutex::new(Known::with_hasher(FxBuildHasher)),
 };
 static O200K: Encoding = Encoding {
     pattern: LazyLock::new(|| {
@@ -68,7 +58,6 @@ static O200K: Encoding = Encoding {
     }),
     joins_slashes: true,
     vocabulary: Vocabulary { bucket_bits: 15, table: include_bytes!("tokens/o200k.bin") },
-    known: Mutex::new(Known::with_hasher(FxBuildHasher)),
 };
 
 /// Small or capital; the long s counts as an s.
@@ -101,18 +90,10 @@ impl Encoding {
     }
 
     fn pieces(&self, line: &str) -> usize {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut rest, mut tokens) = (line, 0);
         while !rest.is_empty() {
             let (piece, after) = rest.split_at(self.piece_length(rest));
-            let cost = known.get(piece).copied();
-            tokens += cost.unwrap_or_else(|| {
-                let cost = self.piece(piece);
-                if known.len() < KNOWN_MAX && piece.len() <= KNOWN_BYTES_MAX {
-                    known.insert(piece.into(), cost);
-                }
-                cost
-            });
+            tokens += self.piece(piece);
             rest = after;
         }
         tokens

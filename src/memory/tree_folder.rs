@@ -15,7 +15,7 @@ const OTHERS: [&str; 2] = ["knowledge", "plans"];
 const BYTES_MAX: usize = 200;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct TreeFolder(String);
 
 impl Default for TreeFolder {
@@ -29,12 +29,6 @@ impl TryFrom<String> for TreeFolder {
 
     fn try_from(path: String) -> Result<Self, Self::Error> {
         Self::parse(&path).ok_or(Self::MUST)
-    }
-}
-
-impl From<TreeFolder> for String {
-    fn from(folder: TreeFolder) -> Self {
-        folder.0
     }
 }
 
