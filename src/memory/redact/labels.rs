@@ -236,24 +236,20 @@ fn in_line(label: &Label, at: usize, flags: &str, trust: Trust) -> Option<Range<
     let rest = line.behind(end);
     // A word with a sentence behind it may be one's beginning, a long number not.
     let alone = is("nothing-more", rest) || value.len() >= 6 && values::is_number(value) && !guessed;
-    if judge(value, setting(false, alone)) {
-        let Range { start, mut end } = line.whole(start..end);
-        if let Some(second) = text[end..line.end].strip_prefix(" / ") {
-            // `ID/PW: admin / hunter2`: which of the two it is cannot be told.
-            end = place(bare(second), text).end;
-        }
-        return Some(start..end);
-    }
     // `password: old → x`
     let inner = rest.trim_start();
-    let sign = words::begins("arrow", inner)?;
-    let is_arrow = sign != "to " || text[..start].ends_with("from ");
-    if !is_arrow || !value.bytes().all(|b| b.is_ascii_alphabetic()) {
-        return None;
+    let sign =
+        words::begins("arrow", inner).filter(|sign| *sign != "to " || text[..start].ends_with("from "));
+    let new = sign.map(|sign| bare(inner[sign.len()..].trim_start_matches([' ', '`', '"', '\'', '*'])));
+    let new = new.filter(|new| is_secret_cell(new, trust));
+    if judge(value, setting(false, alone)) {
+        let Range { start, end } = line.whole(start..end);
+        // `ID/PW: admin / hunter2`: which of the two it is cannot be told.
+        let second = text[end..line.end].strip_prefix(" / ").map(bare).or(new);
+        return Some(start..second.map_or(end, |second| place(second, text).end));
     }
-    let behind = &text[place(inner, text).start + sign.len()..line.end];
-    let value = bare(behind.trim_start_matches([' ', '`', '"', '\'', '*']));
-    is_secret_cell(value, trust).then(|| place(value, text))
+    let new = new.filter(|_| value.bytes().all(|b| b.is_ascii_alphabetic()))?;
+    Some(place(new, text))
 }
 
 /// What may stand between a label and its value: `:`, `=`, `is`, a type, a table's bar, a flag's space, brackets, tags.
