@@ -114,21 +114,15 @@ impl Workspace {
             let read = Self::read_at(at, name, || self.file_path(folder, name));
             read.is_ok_and(|contents| xxh3_64(&contents.bytes) == ours)
         };
-        // Where what was expected still stands in its place, ours has not got there, and may be half written.
-        if is_expected(temporary) || is_ours(temporary) || is_expected(name) {
-            return remove(at, temporary);
-        }
-        if is_ours(name) {
-            if replace(at, temporary, name, || is_ours(temporary)) == Ok(true) {
-                let what = "this program was killed while it replaced what somebody had just written; that is back in its place";
-                return Some(Issue::warning(&folder.file(name), what));
-            }
-            // What was written over ours meanwhile is the newest, and stands again. Where it was removed, so it stays.
-            let _ = rustix::fs::renameat_with(at, temporary, at, name, RenameFlags::EXCHANGE);
-        }
         let there = rustix::fs::statat(at, temporary, AtFlags::SYMLINK_NOFOLLOW);
-        if there.is_err() || there.is_ok_and(|stat| is_regular(&stat) && stat.st_size == 0) {
+        let is_empty = there.is_err() || there.is_ok_and(|stat| is_regular(&stat) && stat.st_size == 0);
+        // Where what was expected still stands in its place, ours has not got there, and may be half written.
+        if is_empty || is_expected(temporary) || is_ours(temporary) || is_expected(name) {
             return remove(at, temporary);
+        }
+        if is_ours(name) && replace(at, temporary, name, || is_ours(temporary)) == Ok(true) {
+            let what = "this program was killed while it replaced what somebody had just written; that is back in its place";
+            return Some(Issue::warning(&folder.file(name), what));
         }
         for number in 1..=KEPT_MAX {
             let kept = match number {

@@ -177,7 +177,7 @@ impl Workspace {
         }
     }
 
-    /// Removes what was staged, and gives back what somebody wrote in its place. Where that cannot be done, the next cycle says so.
+    /// Removes what was staged. What could not go back to its place is somebody's; what becomes of it is said by the next cycle.
     fn discard(&self, file: &Staged) {
         if let Ok(at) = self.descriptor(file.folder) {
             let _ = self.clear(file.folder, at, &file.temporary);
@@ -245,6 +245,9 @@ fn create(at: BorrowedFd<'_>, temporary: &str, mode: Mode) -> Result<OwnedFd, Er
     })
 }
 
+/// How often a file goes back and forth with somebody who writes all the time.
+const TURNS: usize = 100;
+
 /// Puts the file `ours` in the place of `name`, both in the folder `at`, provided that nothing stands there. Says whether it did. On a
 /// file system that cannot tell it is put there in any case.
 fn add(at: BorrowedFd<'_>, ours: &str, name: &str) -> Result<bool, Errno> {
@@ -256,22 +259,40 @@ fn add(at: BorrowedFd<'_>, ours: &str, name: &str) -> Result<bool, Errno> {
 }
 
 /// The same where a file stands, provided that it is what was expected: `is_expected` looks at it when it has come out and bears the
-/// name `ours`. Else it bears that name until [`Workspace::clear`] sees to it.
+/// name `ours`. Else it stands there again.
 pub(super) fn replace(
     at: BorrowedFd<'_>,
     ours: &str,
     name: &str,
     is_expected: impl FnOnce() -> bool,
 ) -> Result<bool, Errno> {
-    match rustix::fs::renameat_with(at, ours, at, name, RenameFlags::EXCHANGE) {
-        Ok(()) if is_expected() => {
-            // What cannot be removed now is removed as a stray later.
-            let _ = rustix::fs::unlinkat(at, ours, AtFlags::empty());
-            Ok(true)
-        }
-        Ok(()) | Err(Errno::NOENT) => Ok(false),
-        Err(errno) => unable(errno, at, ours, name).map(|()| true),
+    let swap = || rustix::fs::renameat_with(at, ours, at, name, RenameFlags::EXCHANGE);
+    let mut put = strays::identity_at(at, ours);
+    match swap() {
+        Ok(()) => {}
+        Err(Errno::NOENT) => return Ok(false),
+        Err(errno) => return unable(errno, at, ours, name).map(|()| true),
     }
+    if is_expected() {
+        // What cannot be removed now is removed as a stray later.
+        let _ = rustix::fs::unlinkat(at, ours, AtFlags::empty());
+        return Ok(true);
+    }
+    for _ in 0..TURNS {
+        let theirs = strays::identity_at(at, ours);
+        match swap() {
+            Ok(()) => {}
+            // Removed since: whoever did that was the last to speak.
+            Err(Errno::NOENT) => break,
+            Err(errno) => return Err(errno),
+        }
+        if strays::identity_at(at, ours) == put {
+            break;
+        }
+        // Newer than what has just gone back.
+        put = theirs;
+    }
+    Ok(false)
 }
 
 fn unable(errno: Errno, at: BorrowedFd<'_>, ours: &str, name: &str) -> Result<(), Errno> {

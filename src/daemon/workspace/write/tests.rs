@@ -25,13 +25,11 @@ fn what_was_expected_is_replaced_and_gone() {
 fn what_somebody_wrote_meanwhile_stands_again_and_the_newest_of_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
-    fs::create_dir(path("memory")).expect("its memory");
-    let workspace = Workspace::open(folder.path(), true).expect("a workspace");
-    let at = workspace.descriptor(Folder::Workspace).expect("it is open");
     let rename_over = |text: &str| {
         fs::write(path("theirs"), text).expect("their file");
         fs::rename(path("theirs"), path("file")).expect("their rename");
     };
+    let at = File::open(folder.path()).expect("the folder");
     let append = |text: &str| {
         let old = fs::read_to_string(path("file")).expect("the file");
         fs::write(path("file"), old + text).expect("their append");
@@ -51,26 +49,17 @@ fn what_somebody_wrote_meanwhile_stands_again_and_the_newest_of_it() {
         ),
     ];
     for (what, act, expected) in acts {
-        rename_over("before");
-        let before = workspace
-            .stamp(Folder::Workspace, "file")
-            .expect("the file")
-            .expect("it is there");
-        let staged = workspace.stage(Folder::Workspace, "file", b"ours", 0o600, Expected::Same(before));
-        let staged = staged.expect("ours");
         rename_over("theirs");
-        let done = replace(at, &staged.temporary, "file", || {
+        fs::write(path("new"), "ours").expect("ours");
+        let done = replace(at.as_fd(), "new", "file", || {
             act();
             false
         });
         assert_eq!(done, Ok(false), "{what}");
-        workspace.discard(&staged);
         assert_eq!(fs::read_to_string(path("file")).expect("the file"), expected, "{what}");
-        assert_eq!(workspace.strays(), [], "{what}");
     }
     fs::remove_file(path("file")).expect("it is removed");
-    fs::write(path("new"), "ours").expect("ours");
-    let done = replace(at, "new", "file", || true);
+    let done = replace(at.as_fd(), "new", "file", || true);
     assert_eq!(done, Ok(false), "a file that was removed");
     assert!(!path("file").exists());
 }
