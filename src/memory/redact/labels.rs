@@ -224,32 +224,48 @@ fn in_line(label: &Label, at: usize, flags: &str, trust: Trust) -> Option<Range<
         let enclosed = opened.and_then(|it| it.strip_suffix(['>', ']', '}', ')']));
         let is_odd =
             |it: &str| values::is_unmistakable(it, trust, true) && values::is_secret(it, name, setting);
-        return (judge(judged, setting) || enclosed.is_some_and(is_odd)).then(|| place(value, text));
+        let is_secret = judge(judged, setting) || enclosed.is_some_and(is_odd);
+        return is_secret.then(|| with_next(line, place(value, text), trust));
     }
     let start = place(decorated, text).start;
     let phrase = values::phrase(decorated).filter(|_| trust == Trust::Password);
     if let Some(length) = phrase.filter(|it| !guessed || decorated[*it..].trim().is_empty()) {
-        return Some(start..start + length);
+        return Some(with_next(line, start..start + length, trust));
     }
     let value = bare(decorated);
     let end = start + value.len();
     let rest = line.behind(end);
     // A word with a sentence behind it may be one's beginning, a long number not.
     let alone = is("nothing-more", rest) || value.len() >= 6 && values::is_number(value) && !guessed;
-    // `password: old → x`
-    let inner = rest.trim_start();
-    let sign =
-        words::begins("arrow", inner).filter(|sign| *sign != "to " || text[..start].ends_with("from "));
-    let new = sign.map(|sign| bare(inner[sign.len()..].trim_start_matches([' ', '`', '"', '\'', '*'])));
-    let new = new.filter(|new| is_secret_cell(new, trust));
     if judge(value, setting(false, alone)) {
-        let Range { start, end } = line.whole(start..end);
+        let whole = line.whole(start..end);
         // `ID/PW: admin / hunter2`: which of the two it is cannot be told.
-        let second = text[end..line.end].strip_prefix(" / ").map(bare).or(new);
-        return Some(start..second.map_or(end, |second| place(second, text).end));
+        return Some(match text[whole.end..line.end].strip_prefix(" / ") {
+            Some(second) => whole.start..place(bare(second), text).end,
+            None => with_next(line, whole, trust),
+        });
     }
-    let new = new.filter(|_| value.bytes().all(|b| b.is_ascii_alphabetic()))?;
-    Some(place(new, text))
+    // "old" is a word: `password: old → x`.
+    let is_word = value.bytes().all(|b| b.is_ascii_alphabetic());
+    next_value(line, &(start..end), trust).filter(|_| is_word)
+}
+
+/// A value and the one that replaced it.
+fn with_next(line: &Line<'_>, old: Range<usize>, trust: Trust) -> Range<usize> {
+    let next = next_value(line, &old, trust);
+    old.start..next.map_or(old.end, |next| next.end)
+}
+
+/// The value behind an old one, `old → x`, "from old to x".
+fn next_value(line: &Line<'_>, old: &Range<usize>, trust: Trust) -> Option<Range<usize>> {
+    const MARKS: [char; 5] = [' ', '`', '"', '\'', '*'];
+    let text = line.text;
+    let behind = text.get(old.end..line.end)?.trim_start_matches(MARKS);
+    let is_meant =
+        |sign: &&str| *sign != "to " || text[..old.start].trim_end_matches(MARKS).ends_with("from");
+    let sign = words::begins("arrow", behind).filter(is_meant)?;
+    let new = bare(behind[sign.len()..].trim_start_matches(MARKS));
+    is_secret_cell(new, trust).then(|| line.whole(place(new, text)))
 }
 
 /// What may stand between a label and its value: `:`, `=`, `is`, a type, a table's bar, a flag's space, brackets, tags.
