@@ -135,6 +135,8 @@ impl Workspace {
 /// The caller holds the workspace's cycle lock.
 pub fn move_tree(path: &Path, to: &TreeFolder) -> Result<Vec<String>> {
     let workspace = Workspace::open(path, false)?;
+    // What a crash left goes back to its place before that is moved. What cannot is told of by the next cycle.
+    workspace.remove_strays();
     let mut kept = end_move(&workspace)?;
     let copying_to = workspace.tree_note()?.copying_to;
     if workspace.tree() == to {

@@ -133,3 +133,24 @@ fn where_somebody_has_gone_on_since_it_is_kept_beside_and_named_until_it_is_gone
     assert_eq!(scene.after().0, ["MEMORY.md", kept, &second]);
     assert_eq!(scene.workspace.kept().len(), 2);
 }
+
+#[test]
+fn what_somebody_wrote_into_the_tree_goes_back_before_it_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("memory")).unwrap();
+    fs::write(path("memory/ROOT.md"), "as it was").unwrap();
+    let workspace = Workspace::open(folder.path(), true).unwrap();
+    let stamp = workspace.stamp(Folder::Tree, "ROOT.md").unwrap().unwrap();
+    let staged = workspace.stage(Folder::Tree, "ROOT.md", b"ours", 0o600, Expected::Same(stamp));
+    staged.unwrap();
+    let (_, temporary) = workspace.strays().pop().unwrap();
+    fs::write(path("theirs"), "theirs").unwrap();
+    fs::rename(path("theirs"), path("memory/ROOT.md")).unwrap();
+    let at = workspace.descriptor(Folder::Memory).unwrap();
+    rustix::fs::renameat_with(at, &temporary, at, "ROOT.md", RenameFlags::EXCHANGE).unwrap();
+
+    let to = serde_json::from_str("\"hipocampus\"").unwrap();
+    super::super::tree::move_tree(folder.path(), &to).unwrap();
+    assert_eq!(fs::read_to_string(path("hipocampus/ROOT.md")).unwrap(), "theirs");
+}
