@@ -107,7 +107,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
         Check::good("agents", format!("told of the memory ({})", names.join(", ")))
     });
     if platforms.contains(&Platform::OpenClaw) {
-        checks.push(health::openclaw_index(workspace, target.now));
+        checks.push(health::openclaw_index(workspace));
     }
     const NAME: &str = "configuration";
     if unusable.is_empty() && target.warnings.is_empty() {

@@ -420,7 +420,7 @@ impl Report {
         out
     }
 
-    /// With what to do where agents, who call the program by its name, do not find it.
+    /// The warnings, and what to do where agents do not find the program by its name.
     pub fn all_warnings(&self) -> Vec<String> {
         let check = health::on_path(program::NAME, &variables());
         let remedy = check.remedy.filter(|_| !self.changed.is_empty());

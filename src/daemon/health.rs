@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use rustix::fs::Access;
 
 use super::child::{self, Environment, How, Spec};
 use super::clock::Zone;
 use super::lock::running_pid;
+use super::log_name::{LogName, log_day};
 use super::status_file::StatusFile;
 use super::workspace::{Folder, Workspace};
-use super::{program, qmd, root_file, scan};
+use super::{program, qmd, root_file};
+use crate::memory::level::Level;
 
 /// What one workspace takes, and one daemon, with room for other programs; and what to set where there is less.
 const LIMITS: [(u64, &str, &str); 2] = [
@@ -124,13 +125,20 @@ pub fn folders(workspace: &Workspace) -> Vec<Check> {
 }
 
 /// What OpenClaw's own search sees: it indexes all of `memory/`, and nothing there can be left out.
-pub fn openclaw_index(workspace: &Workspace, now: DateTime<Utc>) -> Check {
+pub fn openclaw_index(workspace: &Workspace) -> Check {
     const NAME: &str = "memory_search";
-    // A folder that cannot be listed is another check's matter.
-    let listing = scan::list(workspace, true, now).unwrap_or_default();
-    let has_root = matches!(workspace.stamp(Folder::Tree, root_file::NAME), Ok(Some(_)));
-    let tree = listing.nodes.len() + usize::from(has_root);
-    let found = format!("logs for OpenClaw's index: {}", listing.logs.len());
+    let count = |folder, is_counted: fn(&str) -> bool| {
+        // A folder that cannot be listed is another check's matter.
+        let mut files = workspace.list(folder).unwrap_or_default();
+        files.retain(|file| file.regular && is_counted(&file.name));
+        files.len()
+    };
+    let logs = count(Folder::Memory, |name| {
+        matches!(log_day(name), LogName::Log(_) | LogName::Session(_))
+    });
+    let nodes = Level::ALL.map(|level| count(Folder::Level(level), |name| name.ends_with(".md")));
+    let tree = nodes.iter().sum::<usize>() + count(Folder::Tree, |name| name == root_file::NAME);
+    let found = format!("logs for OpenClaw's index: {logs}");
     if tree == 0 || !workspace.tree().is_memory() {
         return Check::good(NAME, format!("{found}; no tree beside them"));
     }
@@ -151,7 +159,7 @@ pub fn daemon(workspace: &Workspace) -> Check {
 }
 
 /// Whether the clocks can be believed: today's date decides what may be fixed.
-pub fn clocks(workspace: &Workspace, zone: &Zone, now: DateTime<Utc>) -> Check {
+pub fn clocks(workspace: &Workspace, zone: &Zone, now: chrono::DateTime<chrono::Utc>) -> Check {
     const NAME: &str = "clocks";
     // A folder that cannot be listed is another check's matter.
     let files = workspace.list(Folder::Memory).unwrap_or_default();

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use self::order::{ends_in, is_order, order};
+use self::order::{ends_in, is_order, is_report, order};
 pub use self::person::{Person, person};
 use super::calendar::Day;
 pub use super::entry::Kind;
@@ -183,7 +183,7 @@ fn shouts(text: &str) -> bool {
     let count = |is_meant: fn(char) -> bool| text.chars().filter(|letter| is_meant(*letter)).count();
     let words: Vec<&str> = text.split(' ').take(FIRST_WORDS + 1).collect();
     let begins_order = |at: usize| {
-        let is_verb = |next: &&str| next.starts_with(char::is_lowercase);
+        let is_verb = |next: &&str| next.starts_with(char::is_lowercase) && !is_report(bare(next));
         is_listed(bare(words[at]), EVER)
             && (at == 0 || words[at - 1].ends_with([':', ',']))
             && words.get(at + 1).is_some_and(is_verb)

@@ -189,10 +189,12 @@ pub fn says_little(statement: &Statement) -> bool {
 /// Whether a statement tells of a look or a repetition, and of nothing that came of it: "Verified the quay". "Checked the quay: it is too
 /// short" says more.
 fn came_to_nothing(statement: &Statement) -> bool {
+    const MORE: [&str; 5] = [" - ", " that ", " found ", " because ", " but "];
     let text = &statement.text;
     matches!(statement.sort, Sort::Plain | Sort::Done)
         && statement.words.begins(ROUTINE, 1)
         && !text.contains([':', '：', '—', '–', '→', ';', ',', '，'])
+        && !MORE.iter().any(|more| text.contains(more))
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {

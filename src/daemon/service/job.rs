@@ -119,7 +119,7 @@ pub(super) fn work(
 }
 
 pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done> {
-    // Only the worker makes folders: who looks must not put them back under the hands of somebody who removes them.
+    // Of the jobs only the worker makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = Workspace::open(&job_state.path, false)?;
     if !context.shared.lock.is_current(&workspace) {
         return Ok(Done::LockLost);

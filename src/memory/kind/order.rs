@@ -26,6 +26,7 @@ fn orders_later(statement: &Statement) -> bool {
     const ORDERS: [&str; 4] = ["Never ", "Always ", "Do not ", "Must not "];
     /// Verbs that carry no meaning elsewhere.
     const ORDERED_TO: &str = "use do be make get go keep take let";
+    const NO_ORDERS: &str = "see know have understand find";
     let text = statement.text.as_str();
     let orders = |sentence: &&str| {
         let start = sentence.as_ptr() as usize - text.as_ptr() as usize;
@@ -33,8 +34,10 @@ fn orders_later(statement: &Statement) -> bool {
         let verb = rest.and_then(|rest| rest.split(' ').next()).map(bare).unwrap_or_default();
         let is_verb = verb.starts_with(char::is_lowercase)
             && (is_listed(verb, ORDERED_TO) || lexicon().word(hash_word(verb), ENGLISH) & STOP == 0)
-            && !is_report(verb);
-        is_verb && !text[..start].contains([':', '"', '“'])
+            && !verb.ends_with("ing")
+            && !is_report(verb)
+            && !is_listed(verb, NO_ORDERS);
+        is_verb && !text[..start].contains([':', '"', '“']) && is_order(statement, start as u32)
     };
     statement::every_sentence(text).iter().skip(1).any(orders)
 }
@@ -63,7 +66,9 @@ pub(super) fn is_order(statement: &Statement, from: u32) -> bool {
     // "#12: never …": the number of a lesson.
     let is_count = is_count(&text[from as usize..at as usize]);
     let told_of = !is_count && words.words.iter().any(|word| before(word) && subject(word));
-    let verb = words.words.iter().find(|word| word.start > at);
+    let is_verb =
+        |word: &&Word| word.start > at && (word.cues & STOP == 0 || word.cues & (RULE | ORDER) == 0);
+    let verb = words.words.iter().find(is_verb);
     // Only behind an English word is it an English verb: "selalu tulis" is an order.
     let is_english = |word: &Word| word.start == at && lexicon().word(word.hash, ENGLISH) != 0;
     let english = words.words.iter().any(is_english);

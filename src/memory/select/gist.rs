@@ -169,7 +169,7 @@ fn is_company(told: &Statement, at: usize) -> bool {
         && speaks(told, at + 1)
 }
 
-/// Whether a clause only says what something is like, or what one was speaking of: "and they're really comfy".
+/// Whether a clause only says what something is like: "and they're really comfy".
 fn is_comment(told: &Statement, clause: Clause, values: &[f64]) -> bool {
     let words = &told.words.words[clause.from..clause.to];
     let first = words.iter().position(|word| word.cues & JOIN == 0).unwrap_or(0);
