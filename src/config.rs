@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use edit::{add_workspaces, with_tree_folder, write_whole};
-pub use load::{ConfigError, Home, WorkspaceConfig, load_user, load_workspace, platforms_in, tree_folder_of};
+pub use load::{ConfigError, Home, WorkspaceConfig, load_user, load_workspace, tree_folder_of};
 pub(crate) use schema::check;
 pub use schema::schema;
 pub use workspaces::{Expanded, expand_workspaces, workspace_around};

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::print::{self, Colour, Paint, count};
 use super::target::{PlaceArgs, Target};
 use super::variables;
-use crate::config::{ConfigError, Platform, platforms_in};
+use crate::config::{ConfigError, Platform};
 use crate::daemon::health::{self, Check, Verdict};
 use crate::daemon::issue::sentence;
 use crate::daemon::lock::running_pid;
@@ -94,8 +94,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     checks.push(health::daemon(workspace));
     checks.push(super::service::examine(running_pid(workspace).is_some(), folder));
     checks.push(health::on_path("hipocampusd", &variables()));
-    let platforms = target.settings.platform.map_or_else(|| platforms_in(folder), |one| vec![one]);
-    let names: Vec<&str> = platforms.iter().map(|platform| platform.name()).collect();
+    let names: Vec<&str> = target.platforms.iter().map(|platform| platform.name()).collect();
     let init = format!("hipocampusd init {}", folder.display());
     checks.push(if !wiring::exists(workspace) {
         Check::warning("agents", "nobody told them of the memory", init)
@@ -106,7 +105,7 @@ fn checks(target: &Target, unusable: &[ConfigError]) -> Vec<Check> {
     } else {
         Check::good("agents", format!("told of the memory ({})", names.join(", ")))
     });
-    if platforms.contains(&Platform::OpenClaw) {
+    if target.platforms.contains(&Platform::OpenClaw) {
         checks.push(health::openclaw_index(workspace));
     }
     const NAME: &str = "configuration";

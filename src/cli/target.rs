@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::print::{self, few};
 use super::variables;
-use crate::config::{self, ConfigError, Home, Settings, UserConfig, WorkspaceConfig};
+use crate::config::{self, ConfigError, Home, Platform, Settings, UserConfig, WorkspaceConfig};
 use crate::daemon::clock::{Clock, Zone};
 use crate::daemon::cycle::{self, CycleSettings, Request};
 use crate::daemon::due::{self, Standing};
@@ -97,6 +97,7 @@ pub struct Target {
     pub workspace: Workspace,
     pub cycle: CycleSettings,
     pub settings: Settings,
+    pub platforms: Vec<Platform>,
     pub user: UserConfig,
     pub warnings: Vec<String>,
     pub now: DateTime<Utc>,
@@ -170,7 +171,7 @@ impl Target {
         let targets = arguments.each(&folders, " is left out", |one| Self::find(one, false));
         ensure!(
             !targets.is_empty(),
-            "your configuration names no workspace that can be used: add one to its field `workspaces`"
+            "your configuration names no workspace that can be used: add or repair one in its field `workspaces`"
         );
         Ok(targets)
     }
@@ -185,7 +186,7 @@ impl Target {
         });
         let config = config::load_workspace(workspace.path(), &user).unwrap_or_else(|error| {
             unusable.push(error);
-            WorkspaceConfig::of(&user)
+            WorkspaceConfig::of(&user).detected_in(workspace.path())
         });
         Ok((Self::with(arguments, workspace, user, config), unusable))
     }
@@ -199,6 +200,7 @@ impl Target {
             workspace,
             cycle: settings::cycle(&settings),
             settings,
+            platforms: config.platforms,
             user,
             warnings,
             now: now.wall,

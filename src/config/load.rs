@@ -75,6 +75,15 @@ impl WorkspaceConfig {
             warnings: Vec::new(),
         }
     }
+
+    /// The same with the platforms that the folder of the workspace shows, where no file names one.
+    #[must_use]
+    pub fn detected_in(mut self, folder: &Path) -> Self {
+        let named = self.settings.platform;
+        self.platforms = named.map_or_else(|| platforms_in(folder), |platform| vec![platform]);
+        self.settings.platform = self.platforms.first().copied();
+        self
+    }
 }
 
 /// Reads the person's configuration (SPEC section 12): `file` if `--config` named one, else the usual one, which may be missing.
@@ -91,14 +100,11 @@ pub fn load_user(file: Option<&Path>, home: &Home) -> Result<UserConfig> {
 
 pub fn load_workspace(folder: &Path, user: &UserConfig) -> Result<WorkspaceConfig> {
     let path = folder.join(WORKSPACE_FILE);
-    let mut config = match read(&path, false)? {
+    let config = match read(&path, false)? {
         Some(text) => workspace_from(&path, &text, user)?,
         None => WorkspaceConfig::of(user),
     };
-    let named = config.settings.platform;
-    config.platforms = named.map_or_else(|| platforms_in(folder), |platform| vec![platform]);
-    config.settings.platform = config.platforms.first().copied();
-    Ok(config)
+    Ok(config.detected_in(folder))
 }
 
 /// The folder in which a workspace's own configuration has the tree, whatever else stands in it; none when it says nothing of it.
@@ -110,7 +116,7 @@ pub fn tree_folder_of(folder: &Path) -> Option<TreeFolder> {
 }
 
 /// The platforms whose marks stand in a folder, whatever they are: file, folder or link.
-pub fn platforms_in(folder: &Path) -> Vec<Platform> {
+pub(super) fn platforms_in(folder: &Path) -> Vec<Platform> {
     let is_there = |mark: &&str| fs::symlink_metadata(folder.join(mark)).is_ok();
     let is_one = |platform: &Platform| platform.marks().iter().any(is_there);
     Platform::ALL.into_iter().filter(is_one).collect()

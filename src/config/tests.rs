@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::load::{user_from, workspace_from};
+use super::load::{platforms_in, user_from, workspace_from};
 use super::*;
 
 fn user(text: &str) -> Result<UserConfig, ConfigError> {

@@ -122,6 +122,19 @@ fn a_second_init_finds_nothing_to_do_and_writes_nothing() {
 }
 
 #[test]
+fn the_doctor_names_every_platform_that_was_told() {
+    let place = lived_in("claude-code");
+    fs::create_dir(place.path(".codex")).expect("a second mark");
+    init(&place, &[]);
+    let told = place.run("doctor", &[]).stdout;
+    assert!(told.contains("told of the memory (codex, claude-code)"), "{told}");
+    // The same where its own configuration cannot be used.
+    place.write("hipocampus.config.json", "{");
+    let told = place.run("doctor", &[]).stdout;
+    assert!(told.contains("told of the memory (codex, claude-code)"), "{told}");
+}
+
+#[test]
 fn the_doctor_says_what_openclaws_index_sees_beside_the_logs() {
     let place = week();
     let check = || -> Value {
