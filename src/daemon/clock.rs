@@ -34,7 +34,8 @@ pub struct Clock {
     started: Instant,
 }
 
-/// Waits, in a command or for another process. The daemon's loop waits for its timers, and stops at once when it is told to.
+/// Blocks the thread: in a command, and while another process has its turn at a folder (`workspace::write::take_turn`), for two seconds at
+/// most. The daemon's loop waits for its timers; it comes here only when it takes on a workspace or lets go of one.
 pub fn pause(time: Duration) {
     std::thread::sleep(time);
 }

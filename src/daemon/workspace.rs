@@ -486,8 +486,8 @@ impl Workspace {
             return None;
         }
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let stat =
-            rustix::fs::statat(self.open_way(folders, false).ok()?, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let folder = self.open_way(folders, false).ok()?;
+        let stat = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
         is_regular(&stat).then(|| size(&stat))
     }
 }

@@ -147,9 +147,9 @@ fn with_verb(told: &Statement, clause: Clause, run: Clause) -> Clause {
     let is_adverb = |at: usize| is_listed(&lower(at), ADVERBS);
     // "I've been looking at" begins with its verb already.
     let has_verb = |at: usize| is_adverb(at) || is_listed(&lower(at), AUXILIARIES);
-    let behind_self = clause.from + 1..run.from;
-    let lost = speaks(told, clause.from) && !behind_self.is_empty() && !has_verb(run.from - 1);
-    let verb = behind_self.into_iter().find(|&at| lost && !is_adverb(at));
+    let mut trimmed = clause.from + 1..run.from;
+    let lacks_verb = speaks(told, clause.from) && !trimmed.is_empty() && !has_verb(run.from - 1);
+    let verb = trimmed.find(|&at| !is_adverb(at)).filter(|_| lacks_verb);
     let from = verb.unwrap_or(run.from);
     let to = if run.to - from < FEW_WORDS { clause.to } else { run.to };
     Clause { from, to, ..run }
