@@ -35,6 +35,8 @@ pub struct Rhythm {
 pub enum Event {
     /// Time passed, at most what [`Agenda::next_wake`] said; also the first event of all.
     Wake,
+    /// A beat for all workspaces, so that the daemon is woken once for them, and not once for each.
+    Beat,
     Hint,
     /// A scan has ended: whether it found other counters, or another last run, than were known, and whether any trigger holds.
     Scanned {
@@ -99,6 +101,7 @@ impl Agenda {
         let mut actions = Vec::new();
         match event {
             Event::Wake => {}
+            Event::Beat => self.scanned = None,
             Event::Hint => self.hint(now),
             Event::Scanned { changed, due } => self.scan_ended(changed, due, now, &mut actions),
             Event::CycleNow => self.asked = true,

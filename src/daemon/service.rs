@@ -4,6 +4,7 @@
 //! threads that the workspaces share in turn; what goes wrong there, a panic included, concerns that workspace alone.
 
 mod job;
+mod pool;
 mod runner;
 mod turns;
 
@@ -13,7 +14,6 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use tokio::sync::watch;
-use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::agenda::{BEAT, Event};
@@ -27,19 +27,17 @@ use super::systemd::Notifier;
 use super::watcher::{Change, Hints, Watcher};
 use super::workspace::Workspace;
 use crate::config::{Home, UserConfig, WORKSPACE_FILE, expand_workspaces, load_user, load_workspace};
-use job::{Done, JobState};
+use job::Done;
+use pool::{Finished, Pool};
 use runner::WorkspaceRunner;
 use turns::Turns;
 
 /// The watcher's number for the user's configuration; workspaces are counted from 1.
 const USER: usize = 0;
-const AT_ONCE: usize = 2;
 /// So many events of the watcher at most are looked at together.
 const HEARD_MAX: usize = 1024;
 /// A configuration is read again so long after it changed: editors write in several steps.
 const RELOAD_AFTER: Duration = Duration::from_millis(500);
-/// The loop's own beat may come this much early, to fall together with those of the workspaces.
-const SLACK: Duration = Duration::from_secs(1);
 /// How often, and how far apart, it is looked at the start whether a workspace is free: two seconds, many times what a killed process takes.
 const START_LOOKS: u32 = 40;
 const START_LOOK: Duration = Duration::from_millis(50);
@@ -70,10 +68,10 @@ pub async fn serve(start: Start) -> Result<(), Vec<anyhow::Error>> {
     let mut heard = Vec::new();
     let mut service = Service::new(start, watcher);
     service.begin().await?;
-    let mut jobs = JoinSet::new();
+    let pool = Pool::default();
     let mut turns = Turns::default();
     loop {
-        service.turn(&mut jobs);
+        service.turn(&pool);
         let index = service.start_index(&mut turns.index);
         let turn = index.min(service.start_summarizer(&mut turns.summarize));
         let wake = turn.min(service.next_wake());
@@ -87,18 +85,15 @@ pub async fn serve(start: Start) -> Result<(), Vec<anyhow::Error>> {
                 let hints = service.watcher.understand(heard.drain(..));
                 service.hinted(&hints);
             }
-            Some(Ok(finished)) = jobs.join_next() => service.finished(finished),
+            () = pool.news() => {}
             Some(Ok(indexed)) = turns.index.join_next() => service.indexed(indexed),
             Some(Ok(summarized)) = turns.summarize.join_next() => service.summarized(summarized),
             () = sleep(wake) => {}
         }
     }
-    service.end(jobs, turns).await;
+    service.end(&pool, turns).await;
     Ok(())
 }
-
-/// Whose work ended, and how. No error is to be expected: a panic in the work is a [`Done`] of its own.
-type Finished = (usize, JobState, Done);
 
 struct Service {
     start: Start,
@@ -106,7 +101,6 @@ struct Service {
     stop: watch::Sender<bool>,
     runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
-    served_last: usize,
     /// Folders that cannot be served at present, and why, as it was last said.
     refused: BTreeMap<PathBuf, String>,
     said: HashSet<String>,
@@ -125,7 +119,6 @@ impl Service {
             stop: watch::Sender::new(false),
             runners: BTreeMap::new(),
             next_number: USER + 1,
-            served_last: USER,
             refused: BTreeMap::new(),
             said: HashSet::new(),
             reload_at: None,
@@ -143,46 +136,33 @@ impl Service {
         service
     }
 
-    /// What is to be done between two events: the beat, what time has brought, new work, and word to the service manager.
-    fn turn(&mut self, jobs: &mut JoinSet<Finished>) {
+    /// What is to be done between two events: what has ended, the beat, what time has brought, new work, and word to the service manager.
+    fn turn(&mut self, pool: &Pool) {
+        self.all_finished(pool);
         let now = self.start.clock.now(&Zone::System);
-        if now.since(self.beat) >= BEAT.saturating_sub(SLACK) {
+        if now.since(self.beat) >= BEAT {
             self.beat = now;
             self.look_around_again();
             for number in self.numbers(|runner| runner.status.polled) {
                 self.reload_workspace(number);
             }
+            self.runners.values_mut().for_each(|runner| runner.handle(Event::Beat));
         }
         if self.reload_at.is_some_and(|at| at <= now.monotonic) {
             self.reload_user();
         }
         self.runners.values_mut().for_each(|runner| runner.wake(now));
-        self.start_work(jobs);
-        self.report(now.monotonic);
-    }
-
-    /// Gives work to the threads that are free. The workspaces take turns, so that a busy one starves nobody.
-    fn start_work(&mut self, jobs: &mut JoinSet<Finished>) {
-        let mut numbers: Vec<usize> = self.runners.keys().copied().collect();
-        numbers.sort_by_key(|number| *number <= self.served_last);
-        for number in numbers {
-            if jobs.len() == AT_ONCE {
-                return;
-            }
-            let taken = self.runners.get_mut(&number).and_then(WorkspaceRunner::take_work);
-            if let Some((job_state, context)) = taken {
-                self.served_last = number;
-                jobs.spawn_blocking(move || {
-                    let (job_state, done) = job::work(job_state, |state| job::attempt(state, &context));
-                    (number, job_state, done)
-                });
+        for (number, runner) in &mut self.runners {
+            if let Some((job_state, context)) = runner.take_work() {
+                pool.add((*number, job_state, context));
             }
         }
+        self.report(now.monotonic);
     }
 
     fn next_wake(&self) -> Duration {
         let now = self.start.clock.now(&Zone::System);
-        let beat = (BEAT + SLACK).saturating_sub(now.since(self.beat));
+        let beat = BEAT.saturating_sub(now.since(self.beat));
         let reload = self.reload_at.map(|at| at.saturating_sub(now.monotonic));
         // Where the manager is content with a word a beat, no wake-up is added for it.
         let ping = self.start.watchdog.filter(|interval| *interval < BEAT);
@@ -226,6 +206,12 @@ impl Service {
         }
         if any(Change::Everything) {
             self.check_watches();
+        }
+    }
+
+    fn all_finished(&mut self, pool: &Pool) {
+        for finished in pool.take_finished() {
+            self.finished(finished);
         }
     }
 
@@ -302,15 +288,16 @@ impl Service {
     }
 
     /// The end: work and turns under way are asked to end, and the counters are written.
-    async fn end(mut self, mut jobs: JoinSet<Finished>, mut turns: Turns) {
+    async fn end(mut self, pool: &Pool, mut turns: Turns) {
         tracing::info!("told to end");
         self.tell_manager("STOPPING=1");
         self.stop.send_replace(true);
         self.runners.values().for_each(WorkspaceRunner::stop);
         let work = async {
             let all = async {
-                while let Some(Ok(finished)) = jobs.join_next().await {
-                    self.finished(finished);
+                while !pool.is_idle() {
+                    pool.news().await;
+                    self.all_finished(pool);
                 }
             };
             let _ = timeout(WORK_ENDS_WITHIN, all).await;

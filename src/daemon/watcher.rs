@@ -11,7 +11,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use notify::{EventKindMask, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::log_name::{LogName, log_day};
@@ -173,7 +173,9 @@ fn watch(
         None => {
             let heard = heard.clone();
             let handler = move |event| pass_on(event, &heard);
-            notify.insert(RecommendedWatcher::new(handler, notify::Config::default())?)
+            // Not of what is opened and closed: each look of the daemon's own would wake it again.
+            let config = notify::Config::default().with_event_kinds(EventKindMask::CORE);
+            notify.insert(RecommendedWatcher::new(handler, config)?)
         }
     };
     watcher.watch(path, RecursiveMode::NonRecursive)
@@ -187,8 +189,8 @@ fn pass_on(event: notify::Result<notify::Event>, heard: &UnboundedSender<Heard>)
         return;
     };
     let is_question = |path: &PathBuf| path.ends_with(settle::FILE_NAME);
-    // The daemon's own reading is an access too. Nor does it ask itself by taking away what it has answered.
-    if event.kind.is_access() || event.kind.is_remove() && event.paths.iter().all(is_question) {
+    // The daemon does not ask itself by taking away what it has answered.
+    if event.kind.is_remove() && event.paths.iter().all(is_question) {
         return;
     }
     for path in event.paths {

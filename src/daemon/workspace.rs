@@ -196,7 +196,7 @@ impl Workspace {
     pub fn open_folder(&mut self, folder: Folder, make: bool) -> Result<()> {
         if self.descriptor(folder).is_err() {
             let path = self.folder_path(folder);
-            // Each folder that is opened wakes everybody who watches the one around it, this daemon too.
+            // From the one around it that is open: a folder put in its place meanwhile is not mixed in.
             let inside = |outer| path.strip_prefix(&*self.folder_path(outer));
             let way = |outer| inside(outer).filter(|way| way.is_empty() || way.starts_with('/'));
             let mut known = self.folders.iter().rev();

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::Action::{Scan, StartCycle};
-use super::Event::{CycleFinished, CycleNow, Hint, Scanned, Wake};
+use super::Event::{Beat, CycleFinished, CycleNow, Hint, Scanned, Wake};
 use super::*;
 use crate::memory::calendar::Moment;
 
@@ -166,6 +166,19 @@ fn what_a_beat_finds_without_a_hint_settles_before_it_is_asked_about() {
     stage.wakes(60.0, 2.0);
     stage.at(62.0, Wake, &[Scan]);
     stage.at(62.0, DUE, TRIGGERED);
+}
+
+#[test]
+fn a_beat_for_all_is_a_look_that_comes_early_and_the_next_one_is_counted_from_it() {
+    let mut stage = Stage::new(RHYTHM);
+    stage.at(20.0, Beat, &[Scan]);
+    stage.at(20.0, NOTHING, NONE);
+    stage.wakes(20.0, 60.0);
+    stage.at(60.0, Wake, NONE);
+    // What was just written settles first, and is looked at then.
+    stage.at(79.0, Hint, NONE);
+    stage.at(80.0, Beat, NONE);
+    stage.at(81.0, Wake, &[Scan]);
 }
 
 #[test]

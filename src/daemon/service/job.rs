@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::daemon::clock::{Clock, Now};
+use crate::daemon::clock::{Clock, Now, Zone};
 use crate::daemon::cycle::{self, CycleSettings, Outcome, Progress, Request};
 use crate::daemon::issue::{Issue, Source};
 use crate::daemon::ledger::{FILE_NAME, Ledger};
@@ -26,6 +26,8 @@ pub(super) struct JobState {
     /// Whether `status` could not be told; the next look at the folder tries again.
     is_untold: bool,
     pub(super) found: Vec<(Source, Vec<Issue>)>,
+    /// When the work began.
+    pub(super) started: Option<Now>,
 }
 
 impl JobState {
@@ -50,9 +52,18 @@ pub(super) struct JobContext {
     pub(super) settings: CycleSettings,
     pub(super) cooldown_hours: f64,
     pub(super) now: Now,
+    pub(super) zone: Zone,
     pub(super) clock: Clock,
     pub(super) shared: Arc<Shared>,
     pub(super) status: StatusFile,
+}
+
+impl JobContext {
+    /// The work begins now: it may have waited for its turn.
+    pub(super) fn begin(&mut self) {
+        self.now = self.clock.now(&self.zone);
+        self.shared.alive(self.now.monotonic);
+    }
 }
 
 #[derive(Debug)]
@@ -74,6 +85,11 @@ impl Shared {
         self.life.store(milliseconds, Ordering::Relaxed);
     }
 
+    /// Work that waits for its turn is not silent.
+    pub(super) fn waits(&self) {
+        self.alive(Duration::MAX);
+    }
+
     pub(super) fn silent_for(&self, monotonic: Duration) -> Duration {
         monotonic.saturating_sub(Duration::from_millis(self.life.load(Ordering::Relaxed)))
     }
@@ -92,7 +108,7 @@ pub(super) enum Done {
         started: bool,
     },
     ToldStatus,
-    /// Another process runs a cycle just now. To be tried again in a moment.
+    /// Another process runs a cycle just now, or the daemon ends. To be tried again in a moment.
     Busy,
     /// `.hipocampus/` was removed or replaced, and the lock with it.
     LockLost,
@@ -119,6 +135,10 @@ pub(super) fn work(
 }
 
 pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done> {
+    job_state.started = Some(context.now);
+    if context.shared.stop.load(Ordering::Relaxed) {
+        return Ok(Done::Busy);
+    }
     // Of the jobs only the worker makes folders: who looks must not put them back under the hands of somebody who removes them.
     let workspace = Workspace::open(&job_state.path, false)?;
     if !context.shared.lock.is_current(&workspace) {

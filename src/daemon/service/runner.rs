@@ -35,7 +35,7 @@ pub(super) struct WorkspaceRunner {
     job_state: Option<JobState>,
     at_work: Option<Task>,
     shared: Arc<Shared>,
-    pub(super) cycle: Option<(Reason, Now)>,
+    cycle: Option<Reason>,
     /// Another process runs a cycle; to be tried again then (monotonic).
     paused_until: Option<Duration>,
     /// Whether the first look at the folder is over, for better or worse.
@@ -141,10 +141,9 @@ impl WorkspaceRunner {
         if self.paused_until.is_some() || !self.is_at_rest() {
             return None;
         }
-        let now = self.now();
         let task = match self.orders.pop_front() {
             Some(Action::StartCycle(reason)) => {
-                self.cycle = Some((reason, now));
+                self.cycle = Some(reason);
                 Some(Task::Cycle)
             }
             Some(Action::Scan) => Some(Task::Count),
@@ -155,13 +154,14 @@ impl WorkspaceRunner {
             }
         };
         let job_state = self.job_state.take()?;
-        self.shared.alive(now.monotonic);
+        self.shared.waits();
         self.at_work = task;
         let context = JobContext {
             task,
             settings: settings::cycle(&self.settings),
             cooldown_hours: self.settings.compaction.cooldown_hours,
-            now,
+            now: self.now(),
+            zone: settings::zone(&self.settings),
             clock: self.clock,
             shared: Arc::clone(&self.shared),
             status: self.status.clone(),
@@ -211,7 +211,7 @@ impl WorkspaceRunner {
         match done {
             Done::Busy => {
                 self.paused_until = Some(self.clock.monotonic() + BUSY_PAUSE);
-                let cycle = self.cycle.take().map(|(reason, _)| Action::StartCycle(reason));
+                let cycle = self.cycle.take().map(Action::StartCycle);
                 let order = cycle.unwrap_or(Action::Scan);
                 self.orders.retain(|known| *known != order);
                 self.orders.push_front(order);
@@ -248,7 +248,8 @@ impl WorkspaceRunner {
 
     fn cycled(&mut self, outcome: cycle::Outcome, started: bool) {
         let now = self.now();
-        let (reason, since) = self.cycle.take().unwrap_or((Reason::Triggers, now));
+        let reason = self.cycle.take().unwrap_or(Reason::Triggers);
+        let since = self.job_state.as_ref().and_then(|job_state| job_state.started).unwrap_or(now);
         let errors = outcome.issues.iter().flatten();
         let errors = errors.filter(|issue| issue.severity == Severity::Error).count();
         let (wrote, left) = (outcome.wrote.len(), outcome.left);

@@ -8,11 +8,12 @@ use std::path::Path;
 use super::{field_rows, help, pages, quoted, read, shown};
 
 /// What is an example, or belongs to others.
-const OUTSIDE: [&str; 25] = [
+const OUTSIDE: [&str; 26] = [
     "cargo ",
     "codex mcp remove memory",
     "docker compose ",
     "grep VmRSS ",
+    "perf stat ",
     "launchctl bootout",
     "sudo apt ",
     "systemctl reload",

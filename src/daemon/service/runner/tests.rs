@@ -3,11 +3,11 @@
 
 use super::*;
 use crate::config::{UserConfig, load_workspace};
-use crate::daemon::service::job::Done;
+use crate::daemon::service::job::{self, Done};
 use crate::daemon::workspace::Workspace;
 
-/// A runner of a new workspace whose first look is under way.
-fn at_work() -> (tempfile::TempDir, WorkspaceRunner, JobState) {
+/// A runner of a new workspace whose first look waits for its turn.
+fn waiting() -> (tempfile::TempDir, WorkspaceRunner, JobState, JobContext) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("memory")).unwrap();
     let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
@@ -17,7 +17,28 @@ fn at_work() -> (tempfile::TempDir, WorkspaceRunner, JobState) {
     let (job_state, context) = runner.take_work().unwrap();
     assert_eq!(context.task, Some(Task::Count));
     assert!(runner.take_work().is_none());
+    (folder, runner, job_state, context)
+}
+
+/// The same when it is under way.
+fn at_work() -> (tempfile::TempDir, WorkspaceRunner, JobState) {
+    let (folder, runner, job_state, mut context) = waiting();
+    context.begin();
     (folder, runner, job_state)
+}
+
+#[test]
+fn work_that_waits_for_its_turn_has_not_hung() {
+    let (_folder, runner, ..) = waiting();
+    assert!(!runner.is_hung(HUNG_AFTER * 2));
+}
+
+#[test]
+fn work_that_the_end_finds_waiting_is_not_begun() {
+    let (_folder, runner, mut job_state, context) = waiting();
+    runner.stop();
+    let done = job::attempt(&mut job_state, &context).unwrap();
+    assert!(matches!(done, Done::Busy));
 }
 
 #[test]

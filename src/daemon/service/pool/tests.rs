@@ -1,0 +1,50 @@
+//! Work of new workspaces, and how often the loop hears of it.
+#![expect(clippy::disallowed_methods, reason = "the test makes folders")]
+
+use tokio::runtime::Builder;
+
+use super::super::runner::WorkspaceRunner;
+use super::*;
+use crate::config::{UserConfig, load_workspace};
+use crate::daemon::clock::Clock;
+use crate::daemon::lock::RunLock;
+use crate::daemon::workspace::Workspace;
+
+/// The status of each of so many new workspaces is to be told.
+fn statuses(count: usize) -> (Vec<tempfile::TempDir>, Vec<Work>) {
+    let status = |number| {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("memory")).unwrap();
+        let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
+        let lock = RunLock::take(&Workspace::open(folder.path(), true).unwrap()).unwrap();
+        let mut runner = WorkspaceRunner::new(folder.path().to_owned(), config, lock, Clock::start());
+        runner.wake(runner.now());
+        let (job_state, mut context) = runner.take_work().unwrap();
+        context.task = None;
+        (folder, (number, job_state, context))
+    };
+    (0..count).map(status).unzip()
+}
+
+#[test]
+fn of_many_workspaces_without_news_the_loop_hears_together() {
+    let (_folders, statuses) = statuses(40);
+    let runtime = Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let pool = Pool::default();
+        assert!(pool.is_idle());
+        statuses.into_iter().for_each(|work| pool.add(work));
+        let (mut heard, mut finished) = (0, Vec::new());
+        while !pool.is_idle() {
+            pool.news().await;
+            heard += 1;
+            finished.extend(pool.take_finished());
+        }
+        finished.extend(pool.take_finished());
+        assert!(heard <= 2 * THREADS, "{heard} times");
+        let mut numbers: Vec<usize> = finished.iter().map(|(number, ..)| *number).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, (0..40).collect::<Vec<_>>());
+        assert!(finished.iter().all(|(.., done)| matches!(done, Done::ToldStatus)));
+    });
+}
