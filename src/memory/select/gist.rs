@@ -128,13 +128,17 @@ fn is_opener(word: &str) -> bool {
     is_listed(&word.to_lowercase(), OPENERS)
 }
 
-/// A clause from where the person says what happened: "think I gained", "noticed that we lost".
+/// A clause from where the person says what happened: "think I gained", "noticed that we lost". "What I have came from Visby" tells of
+/// what they have.
 fn without_lead(told: &Statement, clause: Clause) -> Clause {
     const LEAD_WORDS: usize = 5;
+    const RELATIVES: &str = "what which whom whose";
     let mut words = clause.from..clause.to.min(clause.from + LEAD_WORDS);
     let start = words.rfind(|at| speaks(told, *at)).unwrap_or(clause.from);
     let names = (clause.from + 1..start).any(|at| value(told, at) >= NAMED);
-    let stays = clause.negated || names || start > 0 && is_company(told, start - 1);
+    let is_relative = |at: usize| is_listed(&told.words.words[at].text(&told.text).to_lowercase(), RELATIVES);
+    let stays =
+        clause.negated || names || start > 0 && (is_company(told, start - 1) || is_relative(start - 1));
     Clause { from: if stays { clause.from } else { start }, ..clause }
 }
 

@@ -61,6 +61,7 @@ fn the_core_of_what_a_person_tells_is_what_happened_to_whom_when_and_for_how_muc
             "wrote piece titled \"The Smell of the Old Barn\"",
         ),
         ("I never ate fish from the Vltava.", "never ate fish from Vltava"),
+        ("Nearly all of what I knit goes to Gisela.", "Nearly all of what I knit goes to Gisela"),
         ("I've been looking at the Brockley one.", "looking at Brockley"),
         ("I had to sell the loom in Arvika.", "had to sell loom in Arvika"),
         ("By the way, I asked Gisela to join me.", "asked Gisela to join"),
