@@ -15,7 +15,7 @@ use crate::config::{ConfigError, Home, UserConfig, load_user};
 use crate::daemon::child;
 use crate::daemon::clock::Clock;
 use crate::daemon::issue::sentence;
-use crate::daemon::service::{self, Start};
+use crate::daemon::service::{self, Start, THREADS};
 use crate::daemon::systemd::{self, Notifier};
 use crate::daemon::{logging, settings};
 use crate::memory::redact::redact;
@@ -88,8 +88,8 @@ pub fn run(args: RunArgs) -> Result<u8> {
 fn serve(start: Start) -> Result<u8> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        // The work's threads end soon after it: an idle daemon is one thread and the watcher's.
-        .max_blocking_threads(2)
+        // The work's threads, and one for a summarizer's answer. They end soon after it: an idle daemon is one thread and the watcher's.
+        .max_blocking_threads(THREADS + 1)
         .thread_keep_alive(std::time::Duration::from_secs(1))
         .build()
         .context("cannot start")?;

@@ -35,7 +35,8 @@ pub struct Rhythm {
 pub enum Event {
     /// Time passed, at most what [`Agenda::next_wake`] said; also the first event of all.
     Wake,
-    /// A beat for all workspaces, so that the daemon is woken once for them, and not once for each.
+    /// The folder is looked at now, unless a hint settles or a cycle runs: a beat for all workspaces, so that the daemon is woken once for
+    /// them, and not once for each.
     Beat,
     Hint,
     /// A scan has ended: whether it found other counters, or another last run, than were known, and whether any trigger holds.
@@ -137,7 +138,8 @@ impl Agenda {
         let ask = std::mem::take(&mut self.ask_when_scanned);
         // A retry that has nodes to retry is waited for; where all the rest is done, what is new goes on.
         let waits = self.is_running || self.retry.is_some() && self.backlog > 0;
-        if ask || changed && self.was_quiet {
+        let was_quiet = std::mem::take(&mut self.was_quiet);
+        if ask || changed && was_quiet {
             if due && !waits {
                 self.start(Reason::Triggers, actions);
             }
@@ -191,7 +193,7 @@ impl Agenda {
         let beat = left(now, self.scanned, BEAT).is_zero();
         let ask = std::mem::take(&mut self.ask_when_settled) || heartbeat;
         if settled || ask || beat {
-            self.was_quiet = settled || ask;
+            self.was_quiet |= settled || ask;
             self.ask_when_scanned |= ask;
             self.scanned = Some(now);
             actions.push(Action::Scan);

@@ -28,7 +28,8 @@ use super::watcher::{Change, Hints, Watcher};
 use super::workspace::Workspace;
 use crate::config::{Home, UserConfig, WORKSPACE_FILE, expand_workspaces, load_user, load_workspace};
 use job::Done;
-use pool::{Finished, Pool};
+pub use pool::THREADS;
+use pool::{COLLECT, Finished, Pool};
 use runner::WorkspaceRunner;
 use turns::Turns;
 
@@ -68,10 +69,9 @@ pub async fn serve(start: Start) -> Result<(), Vec<anyhow::Error>> {
     let mut heard = Vec::new();
     let mut service = Service::new(start, watcher);
     service.begin().await?;
-    let pool = Pool::default();
     let mut turns = Turns::default();
     loop {
-        service.turn(&pool);
+        service.turn();
         let index = service.start_index(&mut turns.index);
         let turn = index.min(service.start_summarizer(&mut turns.summarize));
         let wake = turn.min(service.next_wake());
@@ -85,19 +85,20 @@ pub async fn serve(start: Start) -> Result<(), Vec<anyhow::Error>> {
                 let hints = service.watcher.understand(heard.drain(..));
                 service.hinted(&hints);
             }
-            () = pool.news() => {}
+            () = service.pool.ended() => {}
             Some(Ok(indexed)) = turns.index.join_next() => service.indexed(indexed),
             Some(Ok(summarized)) = turns.summarize.join_next() => service.summarized(summarized),
             () = sleep(wake) => {}
         }
     }
-    service.end(&pool, turns).await;
+    service.end(turns).await;
     Ok(())
 }
 
 struct Service {
     start: Start,
     watcher: Watcher,
+    pool: Pool,
     stop: watch::Sender<bool>,
     runners: BTreeMap<usize, WorkspaceRunner>,
     next_number: usize,
@@ -116,6 +117,7 @@ impl Service {
         let beat = start.clock.now(&Zone::System);
         let mut service = Self {
             watcher,
+            pool: Pool::default(),
             stop: watch::Sender::new(false),
             runners: BTreeMap::new(),
             next_number: USER + 1,
@@ -137,8 +139,8 @@ impl Service {
     }
 
     /// What is to be done between two events: what has ended, the beat, what time has brought, new work, and word to the service manager.
-    fn turn(&mut self, pool: &Pool) {
-        self.all_finished(pool);
+    fn turn(&mut self) {
+        self.all_finished();
         let now = self.start.clock.now(&Zone::System);
         if now.since(self.beat) >= BEAT {
             self.beat = now;
@@ -154,7 +156,7 @@ impl Service {
         self.runners.values_mut().for_each(|runner| runner.wake(now));
         for (number, runner) in &mut self.runners {
             if let Some((job_state, context)) = runner.take_work() {
-                pool.add((*number, job_state, context));
+                self.pool.add((*number, job_state, context));
             }
         }
         self.report(now.monotonic);
@@ -162,7 +164,10 @@ impl Service {
 
     fn next_wake(&self) -> Duration {
         let now = self.start.clock.now(&Zone::System);
-        let beat = BEAT.saturating_sub(now.since(self.beat));
+        let mut beat = BEAT.saturating_sub(now.since(self.beat));
+        if !self.pool.is_idle() {
+            beat = beat.min(COLLECT);
+        }
         let reload = self.reload_at.map(|at| at.saturating_sub(now.monotonic));
         // Where the manager is content with a word a beat, no wake-up is added for it.
         let ping = self.start.watchdog.filter(|interval| *interval < BEAT);
@@ -209,9 +214,16 @@ impl Service {
         }
     }
 
-    fn all_finished(&mut self, pool: &Pool) {
-        for finished in pool.take_finished() {
+    fn all_finished(&mut self) {
+        for finished in self.pool.take_finished() {
             self.finished(finished);
+        }
+    }
+
+    /// Has work that waits for a thread ordered anew, with what holds then.
+    fn put_off(&mut self, number: usize) {
+        if let Some(job_state) = self.pool.take_back(number) {
+            self.finished((number, job_state, Done::Busy));
         }
     }
 
@@ -288,19 +300,20 @@ impl Service {
     }
 
     /// The end: work and turns under way are asked to end, and the counters are written.
-    async fn end(mut self, pool: &Pool, mut turns: Turns) {
+    async fn end(mut self, mut turns: Turns) {
         tracing::info!("told to end");
         self.tell_manager("STOPPING=1");
         self.stop.send_replace(true);
         self.runners.values().for_each(WorkspaceRunner::stop);
+        self.numbers(|_| true).into_iter().for_each(|number| self.put_off(number));
         let work = async {
             let all = async {
-                while !pool.is_idle() {
-                    pool.news().await;
-                    self.all_finished(pool);
+                while !self.pool.is_idle() {
+                    self.pool.ended().await;
                 }
             };
             let _ = timeout(WORK_ENDS_WITHIN, all).await;
+            self.all_finished();
             self.runners.values_mut().for_each(WorkspaceRunner::close);
         };
         let ended = async {
@@ -413,6 +426,7 @@ impl Service {
     /// Lets go of a workspace. Work under way ends early and is then forgotten, the lock with it.
     fn dismiss(&mut self, number: usize) -> Option<WorkspaceRunner> {
         self.watcher.remove(number);
+        self.put_off(number);
         let mut runner = self.runners.remove(&number)?;
         runner.stop();
         if runner.is_at_rest() {
@@ -457,6 +471,7 @@ impl Service {
                 warn(&mut self.said, &config.warnings);
                 if runner.configure(config) {
                     tracing::info!(workspace = %runner.path.display(), "the configuration was read again");
+                    self.put_off(number);
                 }
             }
             Err(error) => {

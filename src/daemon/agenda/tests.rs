@@ -182,6 +182,15 @@ fn a_beat_for_all_is_a_look_that_comes_early_and_the_next_one_is_counted_from_it
 }
 
 #[test]
+fn a_beat_while_a_settled_folder_is_looked_at_does_not_make_it_settle_again() {
+    let mut stage = Stage::new(RHYTHM);
+    stage.at(57.0, Hint, NONE);
+    stage.at(59.0, Wake, &[Scan]);
+    stage.at(60.0, Beat, &[Scan]);
+    stage.at(61.0, NEW, TRIGGERED);
+}
+
+#[test]
 fn while_a_cycle_runs_everything_else_waits_for_its_end() {
     let mut stage = Stage::running();
     stage.at(5.0, Hint, NONE);
@@ -235,8 +244,10 @@ fn a_backlog_that_does_not_shrink_waits_as_after_a_failure() {
 #[test]
 fn a_failure_that_left_nothing_due_holds_nothing_else_up() {
     let mut stage = Stage::running();
+    stage.at(0.5, Hint, NONE);
     stage.at(1.0, failed(0), NONE);
-    stage.at(5.0, NEW, TRIGGERED);
+    stage.at(2.5, Wake, &[Scan]);
+    stage.at(2.7, NEW, TRIGGERED);
     stage.at(6.0, failed(1), NONE);
     stage.at(7.0, NEW, NONE);
 }

@@ -108,7 +108,7 @@ pub(super) enum Done {
         started: bool,
     },
     ToldStatus,
-    /// Another process runs a cycle just now, or the daemon ends. To be tried again in a moment.
+    /// Another process runs a cycle just now, or the work was put off before it began. To be tried again in a moment.
     Busy,
     /// `.hipocampus/` was removed or replaced, and the lock with it.
     LockLost,

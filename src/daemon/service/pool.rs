@@ -1,18 +1,20 @@
 //! Two threads that do the workspaces' work, one piece after the other, each workspace in its turn.
 //!
-//! The loop is woken when somebody has news, or when nothing is left to do: of hundreds of workspaces in which nothing has changed it
-//! hears together.
+//! The loop is woken when nothing is left to do, and looks every [`COLLECT`] until then: of hundreds of workspaces in which nothing has
+//! changed it hears together, and not of each by itself.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::task::spawn_blocking;
 
 use super::job::{self, Done, JobContext, JobState};
-use crate::daemon::worker::Task;
 
-const THREADS: usize = 2;
+pub const THREADS: usize = 2;
+/// How often the loop takes what has ended while there is more to do: `session start` waits 200 ms for an answer.
+pub(super) const COLLECT: Duration = Duration::from_millis(50);
 
 /// The workspace's number, and what the work needs.
 pub(super) type Work = (usize, JobState, JobContext);
@@ -27,14 +29,15 @@ pub(super) struct Pool {
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
-    /// That there is something for the loop to hear.
-    news: Notify,
+    /// That a thread found nothing more to do.
+    ended: Notify,
 }
 
 #[derive(Debug, Default)]
 struct State {
     waiting: VecDeque<Work>,
     finished: Vec<Finished>,
+    /// How many threads serve. When none does, `finished` may still hold something.
     threads: usize,
 }
 
@@ -49,9 +52,16 @@ impl Pool {
         }
     }
 
-    /// Resolves when [`Pool::take_finished`] is worth a call.
-    pub(super) async fn news(&self) {
-        self.shared.news.notified().await;
+    /// Takes a workspace's work back, if it has not begun.
+    pub(super) fn take_back(&self, number: usize) -> Option<JobState> {
+        let mut state = self.shared.state();
+        let at = state.waiting.iter().position(|(waiting, ..)| *waiting == number)?;
+        state.waiting.remove(at).map(|(_, job_state, _)| job_state)
+    }
+
+    /// Resolves when a thread has found nothing more to do.
+    pub(super) async fn ended(&self) {
+        self.shared.ended.notified().await;
     }
 
     pub(super) fn take_finished(&self) -> Vec<Finished> {
@@ -72,27 +82,19 @@ impl Shared {
     /// Works until nothing waits.
     fn serve(&self) {
         while let Some((number, job_state, mut context)) = self.next() {
-            context.begin();
-            let (job_state, done) = job::work(job_state, |state| job::attempt(state, &context));
-            let is_news =
-                !matches!(done, Done::ToldStatus | Done::Scanned { unfinished: false, changed: false });
+            let (job_state, done) = job::work(job_state, |state| {
+                context.begin();
+                job::attempt(state, &context)
+            });
             self.state().finished.push((number, job_state, done));
-            if is_news {
-                self.news.notify_one();
-            }
         }
-        self.news.notify_one();
+        self.ended.notify_one();
     }
 
     fn next(&self) -> Option<Work> {
         let mut state = self.state();
         let next = state.waiting.pop_front();
-        match &next {
-            None => state.threads -= 1,
-            // What was found before a cycle need not wait for its end.
-            Some((.., context)) if context.task == Some(Task::Cycle) => self.news.notify_one(),
-            Some(_) => {}
-        }
+        state.threads -= usize::from(next.is_none());
         next
     }
 }

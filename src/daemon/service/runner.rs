@@ -29,7 +29,8 @@ pub(super) struct WorkspaceRunner {
     pub(super) settings: Settings,
     clock: Clock,
     agenda: Agenda,
-    /// What is not begun yet, in the order in which it was ordered: under a writer who never rests there is always another scan to come.
+    /// What no thread was asked for yet, in the order in which it was ordered: under a writer who never rests there is always another scan to
+    /// come.
     orders: VecDeque<Action>,
     /// None while a piece of work has it.
     job_state: Option<JobState>,
@@ -102,7 +103,7 @@ impl WorkspaceRunner {
     pub(super) fn handle(&mut self, event: Event) {
         let now = self.now();
         for action in self.agenda.handle(event, now) {
-            // What is ordered twice before it begins is done once.
+            // What is ordered twice before a thread is asked for it is done once.
             if !self.orders.contains(&action) {
                 self.orders.push_back(action);
             }

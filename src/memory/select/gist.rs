@@ -2,7 +2,7 @@
 
 use super::shorten::{Clause, cut, filler, gap_before, pieces, size, trim};
 use super::*;
-use crate::memory::language::{KIN, SELF};
+use crate::memory::language::{KIN, SELF, WHEN};
 use crate::memory::statement::COMPANY_WORDS;
 use crate::memory::text::is_listed;
 use std::ops::Range;
@@ -63,9 +63,12 @@ pub fn gist(told: &Statement, room: usize) -> Gist {
     let mut before: Option<(usize, Clause)> = None;
     for (place, mut run) in taken {
         // "Two weeks" says nothing of when, nor "least ten" how many.
-        let is_word = |at: usize, text| words.get(at).is_some_and(|word| word.text(&told.text) == text);
-        run.from -= usize::from(run.from > 0 && is_word(run.from, "least"));
-        run.to += usize::from(is_word(run.to, "ago"));
+        let is_word =
+            |at: usize, list| words.get(at).is_some_and(|word| is_listed(word.text(&told.text), list));
+        let is_dated =
+            words[run.from].cues & WHEN != 0 && is_word(run.from.wrapping_sub(1), "In in On on Since since");
+        run.from -= usize::from(is_dated || run.from > 0 && is_word(run.from, "least"));
+        run.to += usize::from(is_word(run.to, "ago") || is_one_name(told, run.to));
         let text = cut(told, run, &FxHashSet::default()).text;
         match before {
             Some((last, _)) if last + 1 != place => gist.text += ", ",
@@ -99,6 +102,20 @@ impl Gist {
             self.worth.extend(term.map(|term| (term, value)));
         }
     }
+}
+
+/// Whether a name goes on with a word that alone says when: "Black Friday".
+fn is_one_name(told: &Statement, at: usize) -> bool {
+    let pair = at.checked_sub(1).and_then(|before| told.words.words.get(before..=at));
+    let Some([before, word]) = pair else {
+        return false;
+    };
+    let is_capital = |word: &Word| word.text(&told.text).starts_with(char::is_uppercase);
+    word.cues & WHEN != 0
+        && is_capital(word)
+        && is_capital(before)
+        && before.cues & (WHEN | SELF) == 0
+        && &told.text[before.end as usize..word.start as usize] == " "
 }
 
 /// What parts two clauses, without brackets and quotation marks, for these are the clauses' own.
@@ -148,8 +165,11 @@ fn with_verb(told: &Statement, clause: Clause, run: Clause) -> Clause {
     const ADVERBS: &str = "been just also finally actually recently really already currently only still even";
     const FEW_WORDS: usize = 3;
     let lower = |at: usize| told.words.words[at].text(&told.text).to_lowercase();
-    let is_adverb = |at: usize| is_listed(&lower(at), ADVERBS);
-    // "I've been looking at" begins with its verb already.
+    // "I've been looking at" begins with its verb already, "I've been to" does not.
+    let is_adverb = |at: usize| {
+        let word = lower(at);
+        is_listed(&word, ADVERBS) && (word != "been" || lower(at + 1).ends_with("ing"))
+    };
     let has_verb = |at: usize| is_adverb(at) || is_listed(&lower(at), AUXILIARIES);
     let mut trimmed = clause.from + 1..run.from;
     let lacks_verb = speaks(told, clause.from) && !trimmed.is_empty() && !has_verb(run.from - 1);

@@ -36,7 +36,7 @@ fn of_many_workspaces_without_news_the_loop_hears_together() {
         statuses.into_iter().for_each(|work| pool.add(work));
         let (mut heard, mut finished) = (0, Vec::new());
         while !pool.is_idle() {
-            pool.news().await;
+            pool.ended().await;
             heard += 1;
             finished.extend(pool.take_finished());
         }
@@ -47,4 +47,20 @@ fn of_many_workspaces_without_news_the_loop_hears_together() {
         assert_eq!(numbers, (0..40).collect::<Vec<_>>());
         assert!(finished.iter().all(|(.., done)| matches!(done, Done::ToldStatus)));
     });
+}
+
+#[test]
+fn what_waits_can_be_taken_back_and_what_is_under_way_cannot() {
+    let (folders, statuses) = statuses(2);
+    let pool = Pool::default();
+    // As if both threads were busy.
+    pool.shared.state().threads = THREADS;
+    statuses.into_iter().for_each(|work| pool.add(work));
+    let job_state = pool.take_back(1).unwrap();
+    assert_eq!(job_state.path, folders[1].path());
+    assert!(pool.take_back(1).is_none());
+    let next = pool.shared.next().unwrap();
+    assert_eq!(next.0, 0);
+    assert!(pool.take_back(0).is_none() && pool.shared.next().is_none());
+    assert_eq!(pool.shared.state().threads, THREADS - 1);
 }
