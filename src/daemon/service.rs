@@ -164,15 +164,13 @@ impl Service {
 
     fn next_wake(&self) -> Duration {
         let now = self.start.clock.now(&Zone::System);
-        let mut beat = BEAT.saturating_sub(now.since(self.beat));
-        if !self.pool.is_idle() {
-            beat = beat.min(COLLECT);
-        }
+        let beat = BEAT.saturating_sub(now.since(self.beat));
+        let collect = (!self.pool.is_idle()).then_some(COLLECT);
         let reload = self.reload_at.map(|at| at.saturating_sub(now.monotonic));
         // Where the manager is content with a word a beat, no wake-up is added for it.
         let ping = self.start.watchdog.filter(|interval| *interval < BEAT);
         let ping = ping.map(|interval| (self.pinged + interval).saturating_sub(now.monotonic));
-        let own = reload.into_iter().chain(ping).fold(beat, Duration::min);
+        let own = reload.into_iter().chain(ping).chain(collect).fold(beat, Duration::min);
         let runners = self.runners.values().map(|runner| runner.next_wake(now));
         runners.fold(own, Duration::min)
     }
@@ -489,3 +487,6 @@ fn warn(said: &mut HashSet<String>, what: &[String]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

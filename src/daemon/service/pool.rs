@@ -71,6 +71,12 @@ impl Pool {
     pub(super) fn is_idle(&self) -> bool {
         self.shared.state().threads == 0
     }
+
+    /// As if all threads had work that does not end.
+    #[cfg(test)]
+    pub(super) fn keep_busy(&self) {
+        self.shared.state().threads = THREADS;
+    }
 }
 
 impl Shared {

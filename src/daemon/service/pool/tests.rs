@@ -53,8 +53,7 @@ fn of_many_workspaces_without_news_the_loop_hears_together() {
 fn what_waits_can_be_taken_back_and_what_is_under_way_cannot() {
     let (folders, statuses) = statuses(2);
     let pool = Pool::default();
-    // As if both threads were busy.
-    pool.shared.state().threads = THREADS;
+    pool.keep_busy();
     statuses.into_iter().for_each(|work| pool.add(work));
     let job_state = pool.take_back(1).unwrap();
     assert_eq!(job_state.path, folders[1].path());
