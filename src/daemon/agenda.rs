@@ -81,7 +81,7 @@ pub struct Agenda {
     ask_when_settled: bool,
     /// Whether the triggers are asked when the scan has ended, even where it finds nothing new.
     ask_when_scanned: bool,
-    /// Whether the folder was quiet at the last scan. At that of a beat, without a hint, somebody may be writing just now.
+    /// Whether the folder was quiet at a scan that has not ended. At that of a beat, without a hint, somebody may be writing just now.
     was_quiet: bool,
     scanned: Option<Now>,
     heartbeat: Option<Now>,

@@ -288,4 +288,4 @@ impl WorkspaceRunner {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -1,25 +1,14 @@
 //! Work of new workspaces, and how often the loop hears of it.
-#![expect(clippy::disallowed_methods, reason = "the test makes folders")]
 
 use tokio::runtime::Builder;
 
-use super::super::runner::WorkspaceRunner;
+use super::super::runner::tests::waiting;
 use super::*;
-use crate::config::{UserConfig, load_workspace};
-use crate::daemon::clock::Clock;
-use crate::daemon::lock::RunLock;
-use crate::daemon::workspace::Workspace;
 
 /// The status of each of so many new workspaces is to be told.
 fn statuses(count: usize) -> (Vec<tempfile::TempDir>, Vec<Work>) {
     let status = |number| {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join("memory")).unwrap();
-        let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
-        let lock = RunLock::take(&Workspace::open(folder.path(), true).unwrap()).unwrap();
-        let mut runner = WorkspaceRunner::new(folder.path().to_owned(), config, lock, Clock::start());
-        runner.wake(runner.now());
-        let (job_state, mut context) = runner.take_work().unwrap();
+        let (folder, _, job_state, mut context) = waiting();
         context.task = None;
         (folder, (number, job_state, context))
     };

@@ -7,7 +7,7 @@ use crate::daemon::service::job::{self, Done};
 use crate::daemon::workspace::Workspace;
 
 /// A runner of a new workspace whose first look waits for its turn.
-fn waiting() -> (tempfile::TempDir, WorkspaceRunner, JobState, JobContext) {
+pub(in crate::daemon::service) fn waiting() -> (tempfile::TempDir, WorkspaceRunner, JobState, JobContext) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("memory")).unwrap();
     let config = load_workspace(folder.path(), &UserConfig::default()).unwrap();
