@@ -24,7 +24,7 @@ use token::{LANGUAGES, language_of, term};
 pub use token::{Question, Term, words};
 
 /// The first bytes of an index; another version is built anew.
-const MAGIC: &[u8; 8] = b"hipoidx8";
+const MAGIC: &[u8; 8] = b"hipoidx9";
 /// BM25's saturation and length weight for entries, as everybody has them.
 const ENTRY: (f32, f32) = (1.2, 0.75);
 /// The same for lines: a word comes once, and a long line is one because it tells more.
@@ -33,13 +33,17 @@ const LINE: (f32, f32) = (0.8, 0.4);
 const LINES_MAX: usize = 3;
 const DERIVED: f32 = 0.5;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Voice {
     /// The person, or a log's writer.
     Plain,
     Assistant,
     /// The heading: what the entry is about.
     Subject,
+}
+
+impl Voice {
+    const ALL: [Self; 3] = [Self::Plain, Self::Assistant, Self::Subject];
 }
 
 /// How much each counts. A fifth finds most on the conversations in hand; a tenth and a third are as good within the error.
@@ -83,19 +87,19 @@ pub struct Hit {
     pub words: u64,
 }
 
-/// All but the postings, which stay as they lie in the file.
+/// All but the lines and the postings, which stay as they lie in the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Head {
     files: Vec<File>,
     entries: Vec<Entry>,
     length: f32,
-    lines: Vec<Line>,
+    lines: u32,
     /// In order, each with where its postings end.
     terms: Vec<(Term, u32)>,
     words: u64,
 }
 
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy)]
 struct Line {
     entry: u32,
     /// How many lines below the first of its entry.
@@ -104,10 +108,31 @@ struct Line {
     voice: Voice,
 }
 
+impl Line {
+    const BYTES: usize = 8;
+
+    fn to_bytes(self) -> [u8; Self::BYTES] {
+        let [a, b, c, d] = self.entry.to_le_bytes();
+        let [e, f] = self.offset.to_le_bytes();
+        [a, b, c, d, e, f, self.words, self.voice as u8]
+    }
+
+    fn of([a, b, c, d, e, f, words, voice]: [u8; Self::BYTES]) -> Self {
+        Self {
+            entry: u32::from_le_bytes([a, b, c, d]),
+            offset: u16::from_le_bytes([e, f]),
+            words,
+            voice: Voice::ALL[usize::from(voice) % Voice::ALL.len()],
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct Index {
     head: Head,
     bytes: Vec<u8>,
+    /// Where the lines begin, and where the postings do.
+    lines: usize,
     postings: usize,
 }
 
@@ -116,10 +141,23 @@ impl Index {
     pub fn open(bytes: Vec<u8>) -> Option<Self> {
         let (sum, body) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
         let body = Some(body).filter(|body| xxh3_64(body) == u64::from_le_bytes(*sum));
-        let (head, postings) = postcard::take_from_bytes::<Head>(body?).ok()?;
-        let is_of_entry = |line: &Line| (line.entry as usize) < head.entries.len();
-        let postings = bytes.len() - postings.len();
-        head.lines.iter().all(is_of_entry).then_some(Self { head, bytes, postings })
+        let (head, rest) = postcard::take_from_bytes::<Head>(body?).ok()?;
+        let lines = bytes.len() - rest.len();
+        let postings = lines + head.lines as usize * Line::BYTES;
+        let index = Self { head, bytes, lines, postings };
+        let is_whole = index.lines().count() == index.head.lines as usize
+            && index.lines().all(|line| (line.entry as usize) < index.head.entries.len());
+        is_whole.then_some(index)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = Line> + '_ {
+        let lines = self.bytes.get(self.lines..self.postings).unwrap_or_default();
+        lines.as_chunks().0.iter().map(|line| Line::of(*line))
+    }
+
+    fn line(&self, at: u32) -> Option<Line> {
+        let lines = self.bytes.get(self.lines..self.postings)?.as_chunks().0;
+        lines.get(at as usize).map(|line| Line::of(*line))
     }
 
     pub fn files(&self) -> &[File] {
@@ -149,6 +187,7 @@ impl Index {
 #[derive(Debug, Default)]
 pub struct Builder {
     head: Head,
+    lines: Vec<Line>,
     terms: FxHashMap<Term, Vec<(u32, u32)>>,
     /// The terms of words that came before, by language: finding a stem takes far longer than a look.
     known: [FxHashMap<String, Term>; LANGUAGES.end as usize],
@@ -235,11 +274,11 @@ impl Builder {
             }
             length += WEIGHTS[voice as usize] * count as f32;
             self.head.words += u64::from(count);
-            let line = small(self.head.lines.len());
+            let line = small(self.lines.len());
             for (term, times) in times.drain() {
                 self.terms.entry(term).or_default().push((line, times));
             }
-            self.head.lines.push(Line {
+            self.lines.push(Line {
                 entry: number,
                 offset: u16::try_from(offset).unwrap_or(u16::MAX),
                 words: count.min(255) as u8,
@@ -271,7 +310,9 @@ impl Builder {
             }
             self.head.terms.push((term, small(postings.len())));
         }
+        self.head.lines = small(self.lines.len());
         let mut body = postcard::to_allocvec(&self.head).unwrap_or_default();
+        body.extend(self.lines.into_iter().flat_map(Line::to_bytes));
         body.append(&mut postings);
         [&MAGIC[..], &xxh3_64(&body).to_le_bytes(), &body].concat()
     }
@@ -298,10 +339,10 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
     let heads = || parts.iter().map(|part| &part.index.head);
     let all = |of: fn(&Head) -> f32| heads().map(of).sum::<f32>().max(1.0);
     let (entries, length) = (all(|head| head.entries.len() as f32), all(|head| head.length));
-    let (lines, words) = (all(|head| head.lines.len() as f32), all(|head| head.words as f32));
+    let (lines, words) = (all(|head| head.lines as f32), all(|head| head.words as f32));
     let found = |head: &Head| Found {
         entries: vec![(0.0, 0); head.entries.len()],
-        lines: vec![(0.0, 0.0); head.lines.len()],
+        lines: vec![(0.0, 0.0); head.lines as usize],
     };
     let mut found: Vec<Found> = heads().map(found).collect();
     let (mut asked, rarest) = (0.0, rarity(entries, 1.0).max(f32::MIN_POSITIVE));
@@ -314,7 +355,7 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
         let mut held = Vec::new();
         for (number, part) in parts.iter().enumerate() {
             for (at, times) in terms.iter().flat_map(|term| part.index.postings(*term)) {
-                let Some(line) = part.index.head.lines.get(at as usize) else {
+                let Some(line) = part.index.line(at) else {
                     continue;
                 };
                 holding[number][line.entry as usize] += times * WEIGHTS[line.voice as usize];
@@ -346,7 +387,7 @@ pub fn search(parts: &[Part<'_>], question: &Question, kind: Option<Kind>) -> Ve
     let mut hits = Vec::new();
     for (number, (part, found)) in parts.iter().zip(&found).enumerate() {
         let index = part.index;
-        let told = index.head.lines.iter().zip(&found.lines);
+        let told = index.lines().zip(&found.lines);
         let mut told: Vec<_> = told.filter(|(_, (score, _))| *score > 0.0).collect();
         for told in told.chunk_by_mut(|(one, _), (other, _)| one.entry == other.entry) {
             let entry = index.head.entries[told[0].0.entry as usize];
