@@ -247,6 +247,8 @@ fn stems(name: &str) -> Vec<String> {
         ".py", ".md", ".js", ".ts", ".rs", ".sh", ".json", ".html", ".vue", ".php", ".db", ".yml", ".yaml",
         ".tsx",
     ];
+    const DOMAINS: [&str; 7] = [".io", ".ai", ".com", ".net", ".org", ".dev", ".app"];
+    let name = without(&DOMAINS, name);
     // AGENTS.md is a file, and agents are many.
     let bare = Some(without(&EXTENSIONS, name)).filter(|bare| bare.contains(char::is_lowercase));
     let key = topic::key(without_genitive(bare.unwrap_or(name)));
@@ -290,11 +292,9 @@ impl Subjects {
         let mut details: Vec<String> = Vec::new();
         let mut under: FxHashMap<usize, Sections<'_>> = FxHashMap::default();
         let mut mentions: Vec<Vec<Mention>> = vec![Vec::new(); statements.len()];
-        // What an assistant answers makes no subjects: its advice is full of names. It may speak of those that others named.
-        let mut order: Vec<usize> = (0..statements.len()).collect();
-        order.sort_by_key(|&at| statements[at].is_answer());
-        for at in order {
-            let told = &statements[at];
+        // What an assistant answers makes no subjects: its advice is full of names. It may speak of those that others named. So may a list.
+        let mut passing: Vec<(usize, String)> = Vec::new();
+        for (at, told) in statements.iter().enumerate() {
             let is_answer = told.is_answer();
             let met = &mut mentions[at];
             let lowest = told.heads.len().saturating_sub(2);
@@ -325,12 +325,23 @@ impl Subjects {
             }
             let (place, detail, is_upper) = (Place::Text, None, false);
             for name in spelled::names(&told.text, &told.words, &usage) {
-                let name = match is_answer {
-                    true => names.find(&name),
-                    false => names.meet(&name, told.day, place),
-                };
-                met.extend(name.map(|name| Mention { name, place, detail, is_upper }));
+                if is_answer || spelled::is_listed_there(&told.text, &name) {
+                    passing.push((at, name));
+                } else {
+                    let name = names.meet(&name, told.day, place);
+                    met.extend(name.map(|name| Mention { name, place, detail, is_upper }));
+                }
             }
+        }
+        for (at, name) in passing {
+            let told = &statements[at];
+            let known = names.find(&name);
+            let name = known.and_then(|known| match told.is_answer() {
+                true => Some(known),
+                false => names.meet(&name, told.day, Place::Text),
+            });
+            let (place, detail, is_upper) = (Place::Text, None, false);
+            mentions[at].extend(name.map(|name| Mention { name, place, detail, is_upper }));
         }
         let days: BTreeSet<Day> = statements.iter().map(|told| told.day).collect();
         let days = days.len();

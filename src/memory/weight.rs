@@ -175,7 +175,8 @@ fn factor(statement: &Statement, age: usize) -> Factor {
     Factor { by, least }
 }
 
-/// Whether a statement says how something was looked at or kept, or begins by saying that there is nothing, perhaps behind its label.
+/// Whether a statement says how something was looked at or kept, lists words, or begins by saying that there is nothing, perhaps behind
+/// its label.
 pub fn says_little(statement: &Statement) -> bool {
     let text = &statement.text;
     let (label, rest) = label_of(text);
@@ -183,7 +184,15 @@ pub fn says_little(statement: &Statement) -> bool {
     let start = text.len() - rest.len();
     let is_none =
         |&(at, cues): &(u32, Cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize));
-    statement.sort == Sort::Plain && (statement.words.signs.iter().any(is_none) || is_minor())
+    is_word_list(text)
+        || statement.sort == Sort::Plain && (statement.words.signs.iter().any(is_none) || is_minor())
+}
+
+/// Whether a text is mostly single words in a row, for a program to read: "Added: winch, rope, …".
+fn is_word_list(text: &str) -> bool {
+    const WORDS_MIN: usize = 8;
+    let single = text.split(',').filter(|item| !item.trim().contains(' ')).count();
+    single >= WORDS_MIN && single * 3 > text.split(' ').count() * 2
 }
 
 /// Whether a statement tells of a look or a repetition, and of nothing that came of it: "Verified the quay". "Checked the quay: it is too

@@ -193,6 +193,10 @@ fn what_a_field_says_of_the_person_is_a_fact_about_them() {
         ("- His timezone: GMT+2", User),
         ("- Bootstrapped identity: I'm Brann, human is Marcus Thorne", User),
         ("## Lasting preferences/habits\n- mails stay short in the morning", User),
+        (
+            "## Persistent Preference/Behavior Updates\n- mails stay short in the morning",
+            User,
+        ),
         ("## Preferences\n- Rent: 900 crowns a month", User),
         ("## Preferences\n- Login page: fixed on Monday", Kind::Project),
     ]);

@@ -1,6 +1,6 @@
 //! Recent Patterns: subjects of three days and more, with those that are told beside them.
 
-use super::{Page, QUARTER_DAYS};
+use super::Page;
 use crate::memory::calendar::Day;
 use crate::memory::select::best_first;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,7 +27,7 @@ impl Page<'_> {
             let beside = self.beside(subject, &said);
             let names = beside.iter().map(|&other| subjects[other].name.as_str());
             let names: Vec<&str> = names.collect();
-            let (name, days) = (&subjects[subject].name, self.days_told(subject));
+            let (name, days) = (&subjects[subject].name, subjects[subject].days.len());
             let line = format!("- {name}: on {days} days; with {}", names.join(", "));
             let cost = (self.cost)(&line) + 1;
             // What recurs alone says little.
@@ -60,16 +60,5 @@ impl Page<'_> {
         often.sort_by_key(|&(days, at)| (Reverse(days), at));
         often.truncate(BESIDE_MAX);
         often.into_iter().map(|(_, at)| at).collect()
-    }
-
-    /// On how many days a subject was told: what the nodes count, where not all statements of the oldest months are there.
-    fn days_told(&self, subject: usize) -> usize {
-        let subject = &self.subjects.list[subject];
-        let oldest = self.statements.iter().map(|told| self.age(told.day)).max();
-        if oldest.is_none_or(|oldest| oldest < QUARTER_DAYS) {
-            return subject.days.len();
-        }
-        let counted = (self.topic)(&subject.name).map_or(0, |topic| topic.count() as usize);
-        subject.days.len().max(counted)
     }
 }

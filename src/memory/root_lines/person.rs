@@ -63,12 +63,7 @@ impl Page<'_> {
         let Person { name, days } = person;
         let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
         let newest = days.last().filter(|_| !is_named)?;
-        let mut line = format!(
-            "- {name} [{}, {}d]: the person you work for; on {} days",
-            Kind::User,
-            self.age(*newest),
-            days.len()
-        );
+        let mut line = format!("- {name} [{}, {}d]: the person you work for", Kind::User, self.age(*newest));
         for (at, told) in self.statements.iter().enumerate().rev() {
             let behind = told.text.strip_prefix(name.as_str()).unwrap_or_default();
             // "Anna: send the keys", "Anna wants the keys", "老大要求…".

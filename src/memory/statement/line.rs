@@ -418,6 +418,7 @@ pub fn plain(text: &str) -> String {
     let text = head(text, BYTES_MAX);
     let text = unlinked(text);
     let underscores = text.matches('_').count().is_multiple_of(2);
+    let has_strike = text.matches("~~").count().is_multiple_of(2);
     // Emoji, arrows in boxes, lines of tables; not the marks of Japanese that stand for a word.
     let is_picture = |letter: &char| {
         matches!(letter, '\u{1f000}'..='\u{1faff}' | '\u{2300}'..='\u{23ff}' | '\u{2500}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}')
@@ -438,7 +439,7 @@ pub fn plain(text: &str) -> String {
                 out.push(letter);
             }
             '*' => {}
-            '~' if next.starts_with('~') || last == '~' => {}
+            '~' if has_strike && (next.starts_with('~') || last == '~') => {}
             '_' if !last.is_alphanumeric()
                 && underscores
                 && next.starts_with(|n: char| n == '_' || n.is_alphanumeric())
@@ -498,7 +499,10 @@ fn unlinked(text: &str) -> Cow<'_, str> {
             let is_end = |letter: char| letter.is_whitespace() || ")>\"]`;，。）".contains(letter);
             let (address, behind) = here.split_at(here.find(is_end).unwrap_or(here.len()));
             let (_, address) = address.split_once("//").unwrap_or_default();
-            let address = address.split(['?', '#']).next().unwrap_or_default();
+            // Behind `#/` a page goes on.
+            let routed = address.find("#/").map_or(0, |at| at + 1);
+            let end = address[routed..].find(['?', '#']);
+            let address = &address[..end.map_or(address.len(), |end| routed + end)];
             let shown = head(address, ADDRESS_BYTES);
             let end = shown.rfind('/').filter(|_| shown.len() < address.len());
             out.push_str(&shown[..end.unwrap_or(shown.len())]);

@@ -164,7 +164,7 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     // "Digest (HARD RULE)".
     let bracket = label.strip_suffix(')').and_then(|open| open.rsplit_once('('));
     if let Some((_, inside)) = bracket
-        && !inside.contains(char::is_lowercase)
+        && inside.split(' ').all(|word| !word.starts_with(char::is_lowercase))
         && role_in(inside, languages) == Some(Role::Rule)
     {
         return Some(Role::Rule);
@@ -184,9 +184,9 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
         let role = places.find_map(|(at, _)| lexicon().role(&front[at..]));
         return role.filter(|role| STRONG.contains(role));
     }
-    // "Lasting preferences/habits".
+    // "Lasting preferences/habits of work".
     if let Some((before, other)) = front.rsplit_once('/')
-        && other.chars().all(char::is_alphabetic)
+        && other.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
     {
         return role_in(before, languages);
     }

@@ -19,9 +19,10 @@ const NEGATION_BYTES: u32 = 18;
 /// A verb that begins a statement stands within so many bytes, behind a mark or an article.
 const BEGINNING_BYTES: u32 = 4;
 
-/// What the signs in front of a line or at its end say of it: ticks, hourglasses.
+/// What the signs in front of a line or at its end say of it: ticks, hourglasses, a line through it.
 pub(super) fn mark(raw: &str) -> Cues {
-    let mut cues = 0;
+    // What is struck out is over.
+    let mut cues = if raw.starts_with("~~") { DONE } else { 0 };
     let is_sign = |sign: char| sign > '\u{2100}' && !sign.is_alphabetic();
     lexicon().signs(raw, |start, _, found| {
         cues |= if raw[start..].starts_with(is_sign) { found } else { 0 };

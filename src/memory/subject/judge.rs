@@ -194,8 +194,10 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
     const COMMONPLACE: &str = "http https ssh api url json sql css html utc gmt tcp udp tls ssl dns ping rest cli ide ram cpu gpu \
                                pdf csv xml yaml todo ok post get put patch id ui ux git cron null true false none nan ids yes \
                                html5 sdk faq cta pm am warn exec fail error info debug kpi kpis tbd \
-                               primary pro tier project projects users focus review test";
-    const BEFORE: &str = "mid post pre ultra non semi";
+                               primary pro tier project projects users focus review test \
+                               python python3 javascript typescript linux mac macos windows excel params plugin plugins rfc ceo \
+                               root readme widget server browser";
+    const BEFORE: &str = "mid post pre ultra non semi re";
     const BEHIND: &str = "min minute minutes hour hours day week month year line step part way level side style driven based first \
                           ready wide only free like time term end related specific friendly extended breaking only";
     // "Data-driven", "30-min", "mid-April": how something is.

@@ -9,6 +9,15 @@ use crate::memory::words::{Class, Word, Words};
 /// Words of a name at most; what is longer is a title, and its beginning names it.
 const WORDS_MAX: usize = 4;
 
+/// Whether a name is one of many in a row, which says nothing of it: "Industries: mills, Quays, Bakeries, and more".
+pub(super) fn is_listed_there(text: &str, name: &str) -> bool {
+    const MARKS: [char; 4] = [',', '、', '，', '&'];
+    let Some((before, behind)) = text.split_once(name) else {
+        return false;
+    };
+    before.trim_end().ends_with(MARKS) && behind.trim_start().starts_with(MARKS)
+}
+
 /// The names in a line, in order, each once.
 pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
@@ -70,8 +79,18 @@ fn run(
         |word: &Word| word.cues & (STOP | COMMON | DID | DONE | WHEN) == 0 && usage.of(word) != State::Small;
     let names = |at: &usize| is_name(&all[*at]);
     if let (Some(mut from), Some(mut last)) = ((first..end).find(names), (first..end).rfind(names)) {
-        let is_part = |at: usize| all[at].cues & (STOP | DID | DONE | WHEN) == 0;
-        if large - (end - first) >= small {
+        let in_title = large - (end - first) >= small;
+        // "Sheet It Now", where the words around it are small.
+        let is_meant_large = |word: &str| {
+            const ARTICLES: &str = "the an der die das el la los las le les lo il gli";
+            let is_shouted = !word.contains(char::is_lowercase);
+            !in_title && !is_shouted && !is_listed(&word.to_lowercase(), ARTICLES)
+        };
+        let is_part = |at: usize| {
+            all[at].cues & (DID | DONE | WHEN) == 0
+                && (all[at].cues & STOP == 0 || is_meant_large(all[at].text(text)))
+        };
+        if in_title {
             // In a title nobody can tell which of the large words belong to the name, but for verbs: "Call Anna Sato".
             let mut left_out = (first..from).chain(last + 1..end);
             let is_verb = |at: usize| !is_part(at) || reads_as_task(all[at].text(text));

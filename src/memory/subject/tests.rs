@@ -440,3 +440,42 @@ fn a_name_inside_a_sentence_is_whole_and_a_part_of_a_title_is_none() {
         Subjects::learn(&told(&[("2026-03-12", "- Call Ragnhild Sato\n- Ragnhild Sato has the keys\n")]));
     assert!(self::names(&subjects).contains(&"Ragnhild Sato"), "{subjects:?}");
 }
+
+#[test]
+fn a_name_that_holds_a_small_word_is_whole() {
+    let subjects = Subjects::learn(&told(&[
+        ("2026-03-02", "- sent the berth list of Quay It Now to the harbour office\n"),
+        (
+            "2026-03-03",
+            "- the harbour office reads what Quay It Now prints each morning\n",
+        ),
+    ]));
+    assert_eq!(names(&subjects), ["Quay It Now"]);
+}
+
+#[test]
+fn a_name_and_its_address_are_one_subject() {
+    let subjects = Subjects::learn(&told(&[
+        ("2026-03-02", "- the ticket office moved its berths to Tulvik\n"),
+        ("2026-03-03", "- prices of tulvik.io rise in May, and tulvik.io says so late\n"),
+        ("2026-03-04", "- the keys of tulvik.io lie with the porter of tulvik.io\n"),
+    ]));
+    assert_eq!(subject(&subjects, "Tulvik").map(|tulvik| tulvik.days.len()), Some(3));
+    assert_eq!(subject(&subjects, "tulvik.io"), subject(&subjects, "Tulvik"));
+}
+
+#[test]
+fn what_is_named_in_a_row_alone_is_no_subject() {
+    let row = "- the harbour office asks those in timber, Tulvik, Lorbach, Brem, and ropes about berths\n";
+    let subjects = Subjects::learn(&told(&[
+        ("2026-03-02", row),
+        ("2026-03-03", &row.replace("asks", "told")),
+        (
+            "2026-03-04",
+            "- berths for Lorbach are ready, and Lorbach knows of the harbour rules\n",
+        ),
+    ]));
+    assert_eq!(names(&subjects), ["Lorbach"]);
+    let lorbach = subject(&subjects, "Lorbach").expect("the subject");
+    assert_eq!(lorbach.days.len(), 3, "the row tells of it, too");
+}

@@ -113,3 +113,15 @@ fn the_form_of_the_logs_weighs_little() {
     let weights = weights_of(&told(&days));
     assert!(weights.term(term("turnip")) < weights.term(term("number20")));
 }
+
+#[test]
+fn words_in_a_row_for_a_program_weigh_little() {
+    let [row, told] = weights_in(
+        [
+            "Added: winch, rope, berth, bolt, keel, mast, sail, crane, gasket",
+            "Winch, rope and bolt of the crane lie at the north berth, the gasket is dry",
+        ],
+        "winch",
+    );
+    assert!(row * 2.0 < told, "{row} {told}");
+}

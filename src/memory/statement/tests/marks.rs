@@ -57,6 +57,18 @@ fn an_id_goes_and_the_mark_behind_it_stays() {
         ("- the quay went live in commit 55fb01a today", "the quay went live today"),
         ("- the quay is live (commit 55fb01a)", "the quay is live"),
         ("- ~~the quay rots~~ at the ferry", "the quay rots at the ferry"),
+        (
+            "- the ferry signs with \"~~ahoy\" always",
+            "the ferry signs with \"~~ahoy\" always",
+        ),
+        (
+            "- berths are listed at https://quay.example/#/berths/north?day=3#top for Lindqvist",
+            "berths are listed at quay.example/#/berths/north for Lindqvist",
+        ),
+        (
+            "- the plan of the crane is at https://quay.example/plan#north for Lindqvist",
+            "the plan of the crane is at quay.example/plan for Lindqvist",
+        ),
     ] {
         assert_eq!(texts(line), [text]);
     }
@@ -68,6 +80,10 @@ fn what_is_open_is_known_beside_other_words() {
     for (log, sorts) in [
         ("## TODO (for tomorrow)\n- crane plan to Lindqvist\n", &[Sort::Open][..]),
         ("## Open items / watch\n- crane plan to Lindqvist\n", &[Sort::Open]),
+        (
+            "## Open items\n- ~~crane plan to Lindqvist~~\n- crane paint to Visby\n",
+            &[Sort::Done, Sort::Open],
+        ),
         (
             "- [ ] Ask the harbour office of Visby for another berth beside the north quay, and send Lindqvist the plan of the crane. \
              If that takes long, nothing is painted at the harbour without a word from Lindqvist.\n",
