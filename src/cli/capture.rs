@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::target::{Target, TargetArgs};
 use super::{compact, print, stdin};
 use crate::daemon::capture::{self, Outcome, When};
+use crate::daemon::cycle::UNSTOPPED;
 use crate::daemon::workspace::Workspace;
 use crate::memory::transcript;
 
@@ -60,7 +61,7 @@ pub fn run(arguments: &CaptureArgs) -> Result<u8> {
     };
     unread.iter().for_each(|what| print::note(what));
     // Also where nothing is new: a capture that was killed left what it appended to this one.
-    if let Err(error) = compact::settle(&mut target, is_bulk) {
+    if let Err(error) = compact::settle(&mut target, is_bulk, &UNSTOPPED) {
         print::warning(format!("the tree is not brought up to date: {error:#}"));
     }
     let answer = json!({

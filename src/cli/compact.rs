@@ -16,7 +16,7 @@ use super::target::{Target, TargetArgs};
 use super::variables;
 use crate::daemon::child::{self, Stop};
 use crate::daemon::clock::{self, Clock, iso};
-use crate::daemon::cycle::{self, Outcome, Progress, Request, UNSTOPPED};
+use crate::daemon::cycle::{self, Outcome, Progress, Request};
 use crate::daemon::issue::{Severity, sentence};
 use crate::daemon::ledger::{self, Ledger};
 use crate::daemon::lock::{CycleLock, running_pid};
@@ -200,8 +200,9 @@ fn joined(mut first: Outcome, second: Outcome) -> Outcome {
 }
 
 /// Covers what is not covered yet, through the daemon where one runs. Does nothing where a cycle may cost money, or another process is at it
-/// and takes long. `is_patient`: whoever waits has asked for all of it. Says whether it is known that nothing is due then.
-pub fn settle(target: &mut Target, is_patient: bool) -> Result<bool> {
+/// and takes long. `is_patient`: whoever waits has asked for all of it; `stop` ends it early. Says whether it is known that nothing is due
+/// then.
+pub fn settle(target: &mut Target, is_patient: bool, stop: &AtomicBool) -> Result<bool> {
     if settings::is_command(&target.settings) {
         return Ok(false);
     }
@@ -219,7 +220,7 @@ pub fn settle(target: &mut Target, is_patient: bool) -> Result<bool> {
     let extent = if is_patient { Extent::All } else { Extent::Short(STEPS_MAX) };
     for _ in 0..looks {
         if let Some(turn) = CycleLock::try_take(&target.workspace)? {
-            let (outcome, _) = compact(target, &turn, extent, &UNSTOPPED)?;
+            let (outcome, _) = compact(target, &turn, extent, stop)?;
             return Ok(outcome.left == 0);
         }
         clock::pause(settle::LOOK);

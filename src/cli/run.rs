@@ -4,6 +4,8 @@ use std::env::var_os;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -17,7 +19,7 @@ use crate::daemon::clock::Clock;
 use crate::daemon::issue::sentence;
 use crate::daemon::service::{self, Start, THREADS};
 use crate::daemon::systemd::{self, Notifier};
-use crate::daemon::{logging, settings};
+use crate::daemon::{logging, settings, signals};
 use crate::memory::redact::redact;
 
 const EXAMPLES: &str = "\
@@ -56,8 +58,13 @@ pub fn run(args: RunArgs) -> Result<u8> {
     let clock = Clock::start();
     let folders = folders(&args, &user)?;
     if let (true, Some(folders)) = (args.init, &folders) {
+        let stop = Arc::new(AtomicBool::new(false));
+        signals::raise_at_first(&stop).context("cannot listen to signals")?;
         for folder in folders {
-            prepare(folder, &args, &user, &clock)?;
+            prepare(folder, &args, &user, &clock, &stop)?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(0);
+            }
         }
         // The memory that a first cycle took would stay taken as long as the daemon serves.
         let mut arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -128,7 +135,7 @@ fn folders(args: &RunArgs, user: &UserConfig) -> Result<Option<Vec<PathBuf>>> {
 }
 
 /// Prepares a folder and makes ROOT of the logs that are there, so that there is something to look at from the first moment.
-fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> Result<()> {
+fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock, stop: &AtomicBool) -> Result<()> {
     let today = clock.now(&settings::zone(&user.defaults)).moment.day;
     let report = init::init(folder, None, None, today, user)?;
     print::out(&format!("{report}\n"))?;
@@ -136,7 +143,7 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock) -> R
     let anywhere = PlaceArgs { config: args.config.clone(), ..PlaceArgs::default() };
     let target = Target::find(&anywhere.about(folder.to_owned()), true);
     // What is in the way of it, the daemon says.
-    let _ = target.and_then(|mut target| compact::settle(&mut target, true));
+    let _ = target.and_then(|mut target| compact::settle(&mut target, true, stop));
     print::out(&report.advice())
 }
 

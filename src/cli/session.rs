@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::target::{Target, TargetArgs};
 use super::{compact, print, stdin};
 use crate::config::Platform;
+use crate::daemon::cycle::UNSTOPPED;
 use crate::daemon::lock::running_pid;
 use crate::daemon::recall;
 use crate::daemon::sessions::{self, Session};
@@ -101,7 +102,7 @@ pub fn run(command: &SessionCommand) -> Result<()> {
 pub(super) fn begin(target: &mut Target, id: &str) -> Result<Start> {
     let today = target.moment.day;
     let begun = sessions::begin(&target.workspace, id, today, target.now)?;
-    let is_settled = compact::settle(target, false).unwrap_or_else(|error| {
+    let is_settled = compact::settle(target, false, &UNSTOPPED).unwrap_or_else(|error| {
         print::warning(format!("the tree is not brought up to date: {error:#}"));
         false
     });

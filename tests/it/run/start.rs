@@ -81,6 +81,31 @@ fn init_prepares_a_folder_first_and_says_what_it_made_and_where_to_look() {
     assert!(folder.join("memory/daily").is_dir());
 }
 
+/// Who wants the program to end while it makes ROOT of old logs waits for no more than the file that is being written.
+#[test]
+fn told_to_end_while_it_prepares_a_folder_it_ends_well() {
+    let user = User::new();
+    let folder = user.path("old");
+    fs::create_dir_all(folder.join("memory")).expect("folders");
+    for day in 0..600 {
+        let (year, month, day) = (2020 + day / 300, day / 25 % 12 + 1, day % 25 + 1);
+        let entry =
+            |at: usize| format!("## Shelf {at} of day {day}\n- outcome: board {at} holds {day} books\n");
+        let log: String = (0..40).map(entry).collect();
+        fs::write(folder.join(format!("memory/{year}-{month:02}-{day:02}.md")), log).expect("a log");
+    }
+    let mut command = user.command(&["run", "--init"]);
+    command.arg(&folder).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    until("the first node is there", || {
+        fs::read_dir(folder.join("memory/daily")).is_ok_and(|mut nodes| nodes.next().is_some())
+    });
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), Signal::TERM).expect("a signal");
+    output_of(&mut child);
+    let covered = fs::read_dir(folder.join("memory/daily")).expect("nodes").count();
+    assert!(covered < 600, "it went on to the end");
+}
+
 #[test]
 fn init_without_a_folder_serves_this_one_whatever_the_configuration_lists() {
     let user = User::new();
