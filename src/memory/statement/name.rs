@@ -118,9 +118,12 @@ fn is_numeral(letter: char) -> bool {
 
 /// Without the words at its end that say how it went: "Login bug fixed", "Map drawn and delivered", "Search: update", "投稿完了".
 fn without_outcome(name: &str) -> &str {
-    const OUTCOMES: &str = "final fully successfully wip complete update updates 完了 完成";
+    const OUTCOMES: &str = "final fully successfully wip complete update updates 完了 完成 更新 追加 修正";
+    /// The same where no space stands before them.
+    const ENDINGS: [&str; 8] = ["完了", "完成", "追加", "修正", "更新", "実装", "実施", "反映"];
     const NOUNS: &str = "limited unlimited newsfeed infrared";
-    let bare = name.strip_suffix("完了").or(name.strip_suffix("完成"));
+    let bare = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending));
+    let bare = bare.map(|bare| bare.trim_end_matches(['を', 'の', 'に']));
     let mut name = bare.filter(|bare| bare.ends_with(is_unspaced)).unwrap_or(name);
     while let Some((front, last)) = name.rsplit_once([' ', '—', '-', '：', ':']) {
         let word = last.trim_matches(EDGES).to_lowercase();
