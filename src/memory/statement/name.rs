@@ -167,7 +167,7 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     // "Digest (HARD RULE)".
     let bracket = label.strip_suffix(')').and_then(|open| open.rsplit_once('('));
     if let Some((_, inside)) = bracket
-        && inside.split(' ').all(|word| !word.starts_with(char::is_lowercase))
+        && !inside.contains(char::is_lowercase)
         && role_in(inside, languages) == Some(Role::Rule)
     {
         return Some(Role::Rule);

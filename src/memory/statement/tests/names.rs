@@ -93,7 +93,6 @@ fn a_label_holds_rules_whatever_is_shouted_before_it_or_stands_behind_it_in_brac
         "QUAY SAFETY RULE",
         "Reply rule",
         "Quay plan (HARD RULE)",
-        "Quay plan for the winter season (Hard Rule)",
         "Kran-Regel",
     ] {
         assert_eq!(role_in(label, 0), Some(Role::Rule), "{label}");
