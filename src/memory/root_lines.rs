@@ -15,7 +15,7 @@ use super::select::{Line, Lines, Part, Selector, Shape, best_first, shorten};
 use super::statement::{Sort, Statement, clip, reads_as_task};
 use super::subject::{Resolved, Subjects};
 use super::topic::without_clock;
-use super::weight::Weights;
+use super::weight::{Weights, says_little};
 use super::words::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -445,6 +445,7 @@ impl Page<'_> {
             self.subjects.of[*at].is_empty()
                 && !told.words.terms().is_empty()
                 && !told.is_answer()
+                && !says_little(told)
                 && self.weights.age(told.day) < ACTIVE_DAYS
                 && selector.is_new(*at, told.words.terms())
         };

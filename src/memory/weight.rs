@@ -4,6 +4,7 @@ use super::calendar::Day;
 use super::kind::{self, Kind};
 use super::language::{ASK, BACK, Cues, NONE, ROUTINE, Speaker, lexicon};
 use super::statement::{Sort, Statement, label_of};
+use super::text::is_listed;
 use super::words::{Class, Term, Word};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -199,11 +200,18 @@ fn is_word_list(text: &str) -> bool {
 /// short" says more.
 fn came_to_nothing(statement: &Statement) -> bool {
     const MORE: [&str; 5] = [" - ", " that ", " found ", " because ", " but "];
+    const NOTES: &str = "memory notes log logs";
+    const FIRST_WORDS: usize = 4;
     let text = &statement.text;
+    // "Reviewed 2026-03-14 notes: crane, quay": what an agent read of its own.
+    let is_of_notes = || text.split([' ', ':']).take(FIRST_WORDS).any(|word| is_listed(word, NOTES));
+    let is_bare = || {
+        !text.contains([':', '：', '—', '–', '→', ';', ',', '，'])
+            && !MORE.iter().any(|more| text.contains(more))
+    };
     matches!(statement.sort, Sort::Plain | Sort::Done)
         && statement.words.begins(ROUTINE, 1)
-        && !text.contains([':', '：', '—', '–', '→', ';', ',', '，'])
-        && !MORE.iter().any(|more| text.contains(more))
+        && (is_of_notes() || is_bare())
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {

@@ -149,6 +149,14 @@ fn what_is_done_by_now_is_open_no_more() {
 }
 
 #[test]
+fn a_size_under_no_name_is_not_said() {
+    let text = "- size: 10 KB after the lunch break\n- the kettle is loud in the morning again\n";
+    let lines = root(&[log("2026-03-10", text)], "2026-03-10", 900);
+    let said = lines.nameless.join("\n");
+    assert!(said.contains("kettle") && !said.contains("10 KB"), "{said}");
+}
+
+#[test]
 fn what_is_next_under_no_name_is_said() {
     let days = [log(
         "2026-03-10",

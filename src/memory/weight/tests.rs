@@ -86,6 +86,12 @@ fn what_leaves_nothing_behind_weighs_little() {
     ];
     let [verified, checked, painted] = weights_in(lines, "turnip");
     assert!(verified < painted / 2.0 && checked >= painted);
+    let lines = [
+        "Reviewed yesterday's notes: turnip cellar, quince juice",
+        "Reviewed the turnip cellar with the crew: it is too small, they say",
+    ];
+    let [notes, cellar] = weights_in(lines, "turnip");
+    assert!(notes * 2.0 < cellar, "{notes} {cellar}");
 }
 
 /// Apart from the sentence before it, nobody knows what "this" is.
