@@ -17,9 +17,9 @@ use super::calendar::Day;
 pub use super::entry::Kind;
 use super::entry::split_tag;
 use super::language::{
-    ASK, COMMON, Cues, DECIDE, DID, DONE, ENGLISH, KIN, LIKE, MINE, MOMENT, NAME, NOT, OPEN, ORDER, PLAN,
-    RULE, Role, SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, hash_word, is_hangul, is_unspaced,
-    lexicon,
+    ASK, COMMON, Cues, DECIDE, DID, DONE, ENGLISH, JOIN, KIN, LIKE, MINE, MOMENT, NAME, NOT, OPEN, ORDER,
+    PLAN, RULE, Role, SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, hash_word, is_hangul,
+    is_unspaced, lexicon,
 };
 use super::statement::{self, Sort, Statement};
 use super::text::is_listed;
@@ -137,7 +137,7 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         Some(Role::Lesson | Role::Decide) if order => ORDERED + MORE,
         Some(Role::Why | Role::How | Role::Request | Role::Reference) => 0.0,
         _ if of_person
-            && words.says(RULE | ORDER)
+            && holds_order(statement)
             && (words.says(SAID | LIKE | USER) || called.is_some() || is_quoted(&statement.text, person)) =>
         {
             ORDERED + MORE
@@ -152,6 +152,24 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
         _ if order && !words.begins(PLAN, beginning(&statement.text)) => ORDERED,
         _ => 0.0,
     }
+}
+
+/// Whether a statement has words of an order that are meant as one: "results do not come" and "to avoid delay" are none.
+fn holds_order(statement: &Statement) -> bool {
+    let (text, words) = (&statement.text, &statement.words);
+    let is_meant = |&(at, cues): &(u32, Cues)| {
+        let before = words.words.iter().rev().find(|word| word.end <= at);
+        let (written, cues_before) = before.map_or(("", STOP), |word| (word.text(text), word.cues));
+        let gap = before.map_or("", |word| &text[word.end as usize..at as usize]);
+        let behind = text[at as usize..].to_lowercase();
+        let begins = |orders: &[&str]| orders.iter().any(|order| behind.starts_with(order));
+        let told = gap == " "
+            && cues_before & (STOP | JOIN | SAID) == 0
+            && written.ends_with('s')
+            && begins(&["do not", "don't"]);
+        cues & (RULE | ORDER) != 0 && !told && !(written == "to" && begins(&["avoid"]))
+    };
+    words.signs.iter().any(is_meant)
 }
 
 /// Whether words that call something a rule end in saying that it holds now.

@@ -286,6 +286,11 @@ fn facts_about_the_person_in_the_notes_of_an_agent() {
         ("- المستخدم يفضل الجداول على النص", User),
         ("- המשתמש מעדיף טבלאות על טקסט ארוך", User),
         ("- Marcus asked for the crane plan of the north quay", Project),
+        (
+            "- Marcus asked for the crane plan and said the results do not look good",
+            Project,
+        ),
+        ("- Marcus asked to paint at night to avoid delay at the north quay", Project),
         ("- Marcus approved the crane plan for the quay", Project),
         ("- the crane prefers dry weather, says the manual of Orlov", Project),
         ("- 12 retired cranes stand at the north quay", Project),
