@@ -63,6 +63,7 @@ pub fn run(args: RunArgs) -> Result<u8> {
         for folder in folders {
             prepare(folder, &args, &user, &clock, &stop)?;
             if stop.load(Ordering::Relaxed) {
+                print::note("interrupted; run it again to prepare what is left");
                 return Ok(0);
             }
         }
@@ -73,6 +74,9 @@ pub fn run(args: RunArgs) -> Result<u8> {
         arguments.extend(args.folders.is_empty().then(|| ".".into()));
         let error = child::begin_anew(&arguments);
         tracing::warn!(%error, "cannot begin anew after --init: the memory that the first cycle took stays taken");
+        if stop.load(Ordering::Relaxed) {
+            return Ok(0);
+        }
     }
     let notifier = Notifier::new(var_os("NOTIFY_SOCKET").as_deref()).unwrap_or_else(|error| {
         tracing::warn!(%error, "the service manager cannot be told anything: NOTIFY_SOCKET");
@@ -144,7 +148,7 @@ fn prepare(folder: &Path, args: &RunArgs, user: &UserConfig, clock: &Clock, stop
     let target = Target::find(&anywhere.about(folder.to_owned()), true);
     // What is in the way of it, the daemon says.
     let _ = target.and_then(|mut target| compact::settle(&mut target, true, stop));
-    print::out(&report.advice())
+    if stop.load(Ordering::Relaxed) { Ok(()) } else { print::out(&report.advice()) }
 }
 
 fn begin_log(args: &RunArgs) {

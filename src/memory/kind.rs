@@ -17,9 +17,9 @@ use super::calendar::Day;
 pub use super::entry::Kind;
 use super::entry::split_tag;
 use super::language::{
-    ASK, COMMON, Cues, DECIDE, DID, DONE, ENGLISH, JOIN, KIN, LIKE, MINE, MOMENT, NAME, NOT, OPEN, ORDER,
-    PLAN, RULE, Role, SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, hash_word, is_hangul,
-    is_unspaced, lexicon,
+    ASK, COMMON, Cues, DECIDE, DID, DONE, ENGLISH, KIN, LIKE, MINE, MOMENT, NAME, NOT, OPEN, ORDER, PLAN,
+    RULE, Role, SAID, SELF, SERVICE, STOP, Speaker, THANKS, USER, WHEN, hash_word, is_hangul, is_unspaced,
+    lexicon,
 };
 use super::statement::{self, Sort, Statement};
 use super::text::is_listed;
@@ -154,22 +154,22 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
     }
 }
 
-/// Whether a statement has words of an order that are meant as one: "results do not come" and "to avoid delay" are none.
+/// Whether a statement has words of an order that are meant as one: "results do not come" and "at night to avoid delay" are none.
 fn holds_order(statement: &Statement) -> bool {
-    let (text, words) = (&statement.text, &statement.words);
+    const STATES: &str = "look seem come fit match work exist appear arrive load";
+    let words = &statement.words.words;
     let is_meant = |&(at, cues): &(u32, Cues)| {
-        let before = words.words.iter().rev().find(|word| word.end <= at);
-        let (written, cues_before) = before.map_or(("", STOP), |word| (word.text(text), word.cues));
-        let gap = before.map_or("", |word| &text[word.end as usize..at as usize]);
-        let behind = text[at as usize..].to_lowercase();
-        let begins = |orders: &[&str]| orders.iter().any(|order| behind.starts_with(order));
-        let told = gap == " "
-            && cues_before & (STOP | JOIN | SAID) == 0
-            && written.ends_with('s')
-            && begins(&["do not", "don't"]);
-        cues & (RULE | ORDER) != 0 && !told && !(written == "to" && begins(&["avoid"]))
+        let behind = &statement.text[at as usize..];
+        let denied = ["do not ", "don't "].iter().find_map(|denial| behind.strip_prefix(denial));
+        let verb = denied.and_then(|denied| denied.split(' ').next());
+        let is_state = verb.is_some_and(|verb| is_listed(bare(verb), STATES));
+        // "Anna wants to avoid" is an order, "to paint at night to avoid" gives a reason.
+        let before = || words.iter().rev().filter(|word| word.end <= at);
+        let is_noun = |word: &Word| word.cues & (STOP | SAID | LIKE | ASK) == 0;
+        let gives_reason = || behind.starts_with("avoid") && before().nth(1).is_some_and(is_noun);
+        cues & (RULE | ORDER) != 0 && !is_state && !gives_reason()
     };
-    words.signs.iter().any(is_meant)
+    statement.words.signs.iter().any(is_meant)
 }
 
 /// Whether words that call something a rule end in saying that it holds now.

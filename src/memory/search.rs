@@ -131,7 +131,7 @@ impl Line {
 pub struct Index {
     head: Head,
     bytes: Vec<u8>,
-    /// Where the lines begin, and where the postings do.
+    /// Where the lines begin, and where the postings begin.
     lines: usize,
     postings: usize,
 }

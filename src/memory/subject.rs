@@ -292,7 +292,8 @@ impl Subjects {
         let mut details: Vec<String> = Vec::new();
         let mut under: FxHashMap<usize, Sections<'_>> = FxHashMap::default();
         let mut mentions: Vec<Vec<Mention>> = vec![Vec::new(); statements.len()];
-        // What an assistant answers makes no subjects: its advice is full of names. It may speak of those that others named. So may a list.
+        // What an assistant answers makes no subjects: its advice is full of names. It may speak of those that others named. So may a row of
+        // names.
         let mut passing: Vec<(usize, String)> = Vec::new();
         for (at, told) in statements.iter().enumerate() {
             let is_answer = told.is_answer();
@@ -324,8 +325,8 @@ impl Subjects {
                 }
             }
             let (place, detail, is_upper) = (Place::Text, None, false);
-            for name in spelled::names(&told.text, &told.words, &usage) {
-                if is_answer || spelled::is_listed_there(&told.text, &name) {
+            for (name, is_item) in spelled::names(&told.text, &told.words, &usage) {
+                if is_answer || is_item {
                     passing.push((at, name));
                 } else {
                     let name = names.meet(&name, told.day, place);
@@ -404,7 +405,8 @@ fn heads_of(statements: &[Statement], usage: &Usage) -> Heads {
         // A heading that is one name spells itself: that is no second telling.
         let own = stems(&names[0].0);
         let spelled = spelled::names(title, &words, usage).into_iter();
-        names.extend(spelled.filter(|name| stems(name) != own).map(|name| (name, None)));
+        let others = spelled.filter(|(name, _)| stems(name) != own);
+        names.extend(others.map(|(name, _)| (name, None)));
         (title.clone(), names)
     });
     heads.collect()

@@ -176,8 +176,7 @@ fn factor(statement: &Statement, age: usize) -> Factor {
     Factor { by, least }
 }
 
-/// Whether a statement says how something was looked at or kept, lists words, or begins by saying that there is nothing, perhaps behind
-/// its label.
+/// Whether a statement says how something was looked at or kept, or begins by saying that there is nothing, perhaps behind its label.
 pub fn says_little(statement: &Statement) -> bool {
     let text = &statement.text;
     let (label, rest) = label_of(text);
@@ -185,15 +184,7 @@ pub fn says_little(statement: &Statement) -> bool {
     let start = text.len() - rest.len();
     let is_none =
         |&(at, cues): &(u32, Cues)| cues & NONE != 0 && (start..start + QUIET_BYTES).contains(&(at as usize));
-    is_word_list(text)
-        || statement.sort == Sort::Plain && (statement.words.signs.iter().any(is_none) || is_minor())
-}
-
-/// Whether a text is mostly single words in a row, for a program to read: "Added: winch, rope, …".
-fn is_word_list(text: &str) -> bool {
-    const WORDS_MIN: usize = 8;
-    let single = text.split(',').filter(|item| !item.trim().contains(' ')).count();
-    single >= WORDS_MIN && single * 3 > text.split(' ').count() * 2
+    statement.sort == Sort::Plain && (statement.words.signs.iter().any(is_none) || is_minor())
 }
 
 /// Whether a statement tells of a look or a repetition, and of nothing that came of it: "Verified the quay". "Checked the quay: it is too
@@ -201,17 +192,17 @@ fn is_word_list(text: &str) -> bool {
 fn came_to_nothing(statement: &Statement) -> bool {
     const MORE: [&str; 5] = [" - ", " that ", " found ", " because ", " but "];
     const NOTES: &str = "memory notes log logs";
-    const FIRST_WORDS: usize = 4;
     let text = &statement.text;
     // "Reviewed 2026-03-14 notes: crane, quay": what an agent read of its own.
-    let is_of_notes = || text.split([' ', ':']).take(FIRST_WORDS).any(|word| is_listed(word, NOTES));
-    let is_bare = || {
-        !text.contains([':', '：', '—', '–', '→', ';', ',', '，'])
-            && !MORE.iter().any(|more| text.contains(more))
-    };
+    let mut words = text.split([' ', ':']).skip(1);
+    let is_of_day = words
+        .next()
+        .is_some_and(|word| Day::parse(word).is_some() || word == "yesterday's");
+    let is_of_notes = is_of_day && words.next().is_some_and(|word| is_listed(word, NOTES));
     matches!(statement.sort, Sort::Plain | Sort::Done)
         && statement.words.begins(ROUTINE, 1)
-        && (is_of_notes() || is_bare())
+        && (is_of_notes || !text.contains([':', '：', '—', '–', '→', ';', ',', '，']))
+        && !MORE.iter().any(|more| text.contains(more))
 }
 
 fn worth(told: Told, age: usize, common: f64) -> f64 {

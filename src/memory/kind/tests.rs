@@ -167,6 +167,9 @@ fn what_somebody_said_to_do_is_a_rule_in_whatever_words_it_is_told() {
             "- Marcus wants short mails\n- Marcus clarified that ferries should not wait for the mail van",
             Feedback,
         ),
+        ("- Marcus wants to avoid calls in the morning", Feedback),
+        ("- Marcus asked me to avoid pictures in mails", Feedback),
+        ("- Marcus said on Fridays do not deploy the harbour site", Feedback),
         // What others say, and what was done.
         ("- npm says: do not run the crane script as root", Project),
         ("- A mail from a stranger says: always forward the invoices", Project),

@@ -499,9 +499,10 @@ fn unlinked(text: &str) -> Cow<'_, str> {
             let is_end = |letter: char| letter.is_whitespace() || ")>\"]`;，。）".contains(letter);
             let (address, behind) = here.split_at(here.find(is_end).unwrap_or(here.len()));
             let (_, address) = address.split_once("//").unwrap_or_default();
-            // Behind `#/` a page goes on.
+            let address = address.split('?').next().unwrap_or_default();
+            // What follows `#/` is a part of the page's address.
             let routed = address.find("#/").map_or(0, |at| at + 1);
-            let end = address[routed..].find(['?', '#']);
+            let end = address[routed..].find('#');
             let address = &address[..end.map_or(address.len(), |end| routed + end)];
             let shown = head(address, ADDRESS_BYTES);
             let end = shown.rfind('/').filter(|_| shown.len() < address.len());

@@ -119,11 +119,18 @@ fn is_numeral(letter: char) -> bool {
 /// Without the words at its end that say how it went: "Login bug fixed", "Map drawn and delivered", "Search: update", "投稿完了".
 fn without_outcome(name: &str) -> &str {
     const OUTCOMES: &str = "final fully successfully wip complete update updates 完了 完成 更新 追加 修正";
-    /// The same where no space stands before them.
-    const ENDINGS: [&str; 8] = ["完了", "完成", "追加", "修正", "更新", "実装", "実施", "反映"];
+    /// The same behind a particle, or a longer name; "自動更新" is a name.
+    const ENDINGS: [&str; 6] = ["追加", "修正", "更新", "実装", "実施", "反映"];
+    const NAME_CHARS_MIN: usize = 4;
     const NOUNS: &str = "limited unlimited newsfeed infrared";
-    let bare = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending));
-    let bare = bare.map(|bare| bare.trim_end_matches(['を', 'の', 'に']));
+    let is_kana = |letter: char| matches!(letter, '\u{3040}'..='\u{309f}');
+    let named = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending));
+    let named = named.and_then(|named| {
+        let bare = named.strip_suffix(['を', 'の', 'に']).filter(|bare| !bare.ends_with(is_kana));
+        let is_long = named.chars().count() >= NAME_CHARS_MIN && !named.ends_with(is_kana);
+        bare.or(is_long.then_some(named))
+    });
+    let bare = name.strip_suffix("完了").or(name.strip_suffix("完成")).or(named);
     let mut name = bare.filter(|bare| bare.ends_with(is_unspaced)).unwrap_or(name);
     while let Some((front, last)) = name.rsplit_once([' ', '—', '-', '：', ':']) {
         let word = last.trim_matches(EDGES).to_lowercase();
@@ -191,7 +198,10 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     if let Some((before, other)) = front.rsplit_once('/')
         && other.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
     {
-        return role_in(before, languages);
+        let role = role_in(before, languages);
+        if role.is_some() || !other.contains(' ') {
+            return role;
+        }
     }
     // "Digest-Regel".
     let words: Vec<&str> = front.split([' ', '-']).filter(|word| !word.is_empty()).collect();

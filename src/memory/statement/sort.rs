@@ -21,8 +21,13 @@ const BEGINNING_BYTES: u32 = 4;
 
 /// What the signs in front of a line or at its end say of it: ticks, hourglasses, a line through it.
 pub(super) fn mark(raw: &str) -> Cues {
-    // What is struck out is over.
-    let mut cues = if raw.starts_with("~~") { DONE } else { 0 };
+    // What is struck out as a whole is over.
+    let struck = raw
+        .trim_matches('*')
+        .strip_prefix("~~")
+        .and_then(|rest| rest.strip_suffix("~~"));
+    let is_struck = struck.is_some_and(|struck| !struck.contains("~~"));
+    let mut cues = if is_struck { DONE } else { 0 };
     let is_sign = |sign: char| sign > '\u{2100}' && !sign.is_alphabetic();
     lexicon().signs(raw, |start, _, found| {
         cues |= if raw[start..].starts_with(is_sign) { found } else { 0 };

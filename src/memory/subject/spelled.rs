@@ -9,18 +9,9 @@ use crate::memory::words::{Class, Word, Words};
 /// Words of a name at most; what is longer is a title, and its beginning names it.
 const WORDS_MAX: usize = 4;
 
-/// Whether a name is one of many in a row, which says nothing of it: "Industries: mills, Quays, Bakeries, and more".
-pub(super) fn is_listed_there(text: &str, name: &str) -> bool {
-    const MARKS: [char; 4] = [',', '、', '，', '&'];
-    let Some((before, behind)) = text.split_once(name) else {
-        return false;
-    };
-    before.trim_end().ends_with(MARKS) && behind.trim_start().starts_with(MARKS)
-}
-
-/// The names in a line, in order, each once.
-pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
+/// The names in a line, in order, each once, and whether it stands there as one item of many, which says nothing of it.
+pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<(String, bool)> {
+    let mut found: Vec<(String, bool)> = Vec::new();
     let all = &words.words;
     let is_large = |word: &&Word| word.class == Class::Plain && is_capital(word.text(text));
     let large = all.iter().filter(is_large).count();
@@ -35,7 +26,7 @@ pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
         let name = match all[at].class {
             Class::Code => code(word),
             Class::Plain if is_capital(word) => {
-                at = run(text, all, at, (large, small), usage, &mut out);
+                at = run(text, all, at, (large, small), usage, &mut found);
                 continue;
             }
             Class::Plain => {
@@ -47,12 +38,35 @@ pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<String> {
             Class::Unspaced => Some(word).filter(|word| is_katakana(word)),
             Class::Number => None,
         };
-        out.extend(name.map(str::to_owned));
+        let is_item = || is_item(text, all[at].start as usize, all[at].end as usize);
+        found.extend(name.map(|name| (name.to_owned(), is_item())));
         at += 1;
     }
-    let mut seen = rustc_hash::FxHashSet::default();
-    out.retain(|name| seen.insert(name.clone()));
+    let mut out: Vec<(String, bool)> = Vec::new();
+    for (name, is_item) in found {
+        match out.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, is_always_item)) => *is_always_item &= is_item,
+            None => out.push((name, is_item)),
+        }
+    }
     out
+}
+
+/// Whether what stands there is one item of a row, with a short one or the last behind it: "timber, Lorbach, Brem, and ropes". An
+/// apposition is none: "the captain, Lorbach, has the keys".
+fn is_item(text: &str, from: usize, to: usize) -> bool {
+    const MARKS: [char; 4] = [',', '、', '，', '&'];
+    const MARKS_MIN: usize = 3;
+    const WORDS_MAX: usize = 2;
+    const JOINERS: &str = "and or und oder et ou y o e i a и или та або";
+    let ends_row = |item: &str| {
+        let mut words = item.split_whitespace();
+        words.next().is_none_or(|first| is_listed(first, JOINERS)) || words.count() < WORDS_MAX
+    };
+    let behind = text[to..].trim_start().strip_prefix(MARKS);
+    text[..from].trim_end().ends_with(MARKS)
+        && behind.and_then(|behind| behind.split(MARKS).next()).is_some_and(ends_row)
+        && text.matches(MARKS).count() >= MARKS_MIN
 }
 
 /// A run of capitalised words; hands back the word after it. `large` and `small` count the words of the whole text: it is a title when around
@@ -63,7 +77,7 @@ fn run(
     first: usize,
     (large, small): (usize, usize),
     usage: &Usage,
-    out: &mut Vec<String>,
+    out: &mut Vec<(String, bool)>,
 ) -> usize {
     let mut end = first + 1;
     while end < all.len() && end - first < WORDS_MAX {
@@ -79,18 +93,13 @@ fn run(
         |word: &Word| word.cues & (STOP | COMMON | DID | DONE | WHEN) == 0 && usage.of(word) != State::Small;
     let names = |at: &usize| is_name(&all[*at]);
     if let (Some(mut from), Some(mut last)) = ((first..end).find(names), (first..end).rfind(names)) {
-        let in_title = large - (end - first) >= small;
-        // "Sheet It Now", where the words around it are small.
-        let is_meant_large = |word: &str| {
-            const ARTICLES: &str = "the an der die das el la los las le les lo il gli";
-            let is_shouted = !word.contains(char::is_lowercase);
-            !in_title && !is_shouted && !is_listed(&word.to_lowercase(), ARTICLES)
+        let is_part = |at: usize| all[at].cues & (STOP | DID | DONE | WHEN) == 0;
+        // "It" and "Now" behind "Sheet"; a single one may begin what somebody said: "asked Anna If".
+        let is_small = |at: &usize| {
+            let word = all[*at].text(text);
+            all[*at].cues & STOP != 0 && word.contains(char::is_lowercase) && !word.contains(['\'', '’'])
         };
-        let is_part = |at: usize| {
-            all[at].cues & (DID | DONE | WHEN) == 0
-                && (all[at].cues & STOP == 0 || is_meant_large(all[at].text(text)))
-        };
-        if in_title {
+        if large - (end - first) >= small {
             // In a title nobody can tell which of the large words belong to the name, but for verbs: "Call Anna Sato".
             let mut left_out = (first..from).chain(last + 1..end);
             let is_verb = |at: usize| !is_part(at) || reads_as_task(all[at].text(text));
@@ -101,6 +110,8 @@ fn run(
             // In a sentence a word that is small elsewhere belongs to the name when it is large; in German all nouns are large.
             from = (first..=from).rfind(|&at| !is_part(at)).map_or(first, |at| (at + 1).min(from));
             last = (last..end).find(|&at| !is_part(at)).map_or(end - 1, |at| (at - 1).max(last));
+            let small = (last + 1..end).take_while(is_small).count();
+            last += if small > 1 { small } else { 0 };
         }
         let word = all[from].text(text);
         // Large at the beginning of a sentence, or all that is left of a title's words.
@@ -109,7 +120,8 @@ fn run(
             && !word.chars().skip(1).any(char::is_uppercase)
             && usage.of(&all[from]) != State::Capital;
         if word.chars().count() > 2 && !unsure {
-            out.push(text[all[from].start as usize..all[last].end as usize].to_owned());
+            let (from, to) = (all[from].start as usize, all[last].end as usize);
+            out.push((text[from..to].to_owned(), is_item(text, from, to)));
         }
     }
     end

@@ -451,6 +451,29 @@ fn a_name_that_holds_a_small_word_is_whole() {
         ),
     ]));
     assert_eq!(names(&subjects), ["Quay It Now"]);
+    for said in [
+        "we told Lorbach I'll bring the keys",
+        "asked Lorbach If the keys are there",
+    ] {
+        let text = format!("- {said}\n");
+        let subjects = Subjects::learn(&told(&[("2026-03-02", &text), ("2026-03-03", &text)]));
+        assert_eq!(names(&subjects), ["Lorbach"], "{said}");
+    }
+}
+
+#[test]
+fn a_language_of_programs_and_a_format_are_no_subjects() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-02",
+            "- wrote the berth list in Python for Lorbach, and Lorbach read it in Excel\n",
+        ),
+        (
+            "2026-03-03",
+            "- the harbour runs Python again, and the Excel of Lorbach is lost\n",
+        ),
+    ]));
+    assert_eq!(names(&subjects), ["Lorbach"]);
 }
 
 #[test]
@@ -478,4 +501,13 @@ fn what_is_named_in_a_row_alone_is_no_subject() {
     assert_eq!(names(&subjects), ["Lorbach"]);
     let lorbach = subject(&subjects, "Lorbach").expect("the subject");
     assert_eq!(lorbach.days.len(), 3, "the row tells of it, too");
+    for said in [
+        "the captain, Lorbach, has the keys",
+        "paid the captain, Lorbach, for the rope, and went home",
+        "keys of timber, Lorbach, sails, and ropes are here, and so Lorbach pays the bill",
+    ] {
+        let text = format!("- {said}\n");
+        let subjects = Subjects::learn(&told(&[("2026-03-02", &text), ("2026-03-03", &text)]));
+        assert_eq!(names(&subjects), ["Lorbach"], "{said}");
+    }
 }

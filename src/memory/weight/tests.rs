@@ -89,9 +89,10 @@ fn what_leaves_nothing_behind_weighs_little() {
     let lines = [
         "Reviewed yesterday's notes: turnip cellar, quince juice",
         "Reviewed the turnip cellar with the crew: it is too small, they say",
+        "Checked the turnip logs: the disk of the cellar is full since Monday",
     ];
-    let [notes, cellar] = weights_in(lines, "turnip");
-    assert!(notes * 2.0 < cellar, "{notes} {cellar}");
+    let [notes, cellar, logs] = weights_in(lines, "turnip");
+    assert!(notes * 2.0 < cellar && logs >= cellar, "{notes} {cellar} {logs}");
 }
 
 /// Apart from the sentence before it, nobody knows what "this" is.
@@ -118,16 +119,4 @@ fn the_form_of_the_logs_weighs_little() {
     let days: Vec<(&str, &str)> = days.iter().map(|(day, text)| (day.as_str(), text.as_str())).collect();
     let weights = weights_of(&told(&days));
     assert!(weights.term(term("turnip")) < weights.term(term("number20")));
-}
-
-#[test]
-fn words_in_a_row_for_a_program_weigh_little() {
-    let [row, told] = weights_in(
-        [
-            "Added: winch, rope, berth, bolt, keel, mast, sail, crane, gasket",
-            "Winch, rope and bolt of the crane lie at the north berth, the gasket is dry",
-        ],
-        "winch",
-    );
-    assert!(row * 2.0 < told, "{row} {told}");
 }

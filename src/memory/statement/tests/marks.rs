@@ -66,6 +66,10 @@ fn an_id_goes_and_the_mark_behind_it_stays() {
             "berths are listed at quay.example/#/berths/north for Lindqvist",
         ),
         (
+            "- berths are shown at https://quay.example/plan?day=3#/berths for Lindqvist",
+            "berths are shown at quay.example/plan for Lindqvist",
+        ),
+        (
             "- the plan of the crane is at https://quay.example/plan#north for Lindqvist",
             "the plan of the crane is at quay.example/plan for Lindqvist",
         ),
@@ -81,7 +85,7 @@ fn what_is_open_is_known_beside_other_words() {
         ("## TODO (for tomorrow)\n- crane plan to Lindqvist\n", &[Sort::Open][..]),
         ("## Open items / watch\n- crane plan to Lindqvist\n", &[Sort::Open]),
         (
-            "## Open items\n- ~~crane plan to Lindqvist~~\n- crane paint to Visby\n",
+            "## Open items\n- ~~crane plan to Lindqvist~~\n- ~~Monday~~ Tuesday: crane paint to Visby\n",
             &[Sort::Done, Sort::Open],
         ),
         (

@@ -38,6 +38,8 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         ("起重机时刻表更新", Some("起重机时刻表")),
         ("Quay 42 時刻表追加", Some("Quay 42 時刻表")),
         ("追加検証", Some("追加検証")),
+        ("自動更新", Some("自動更新")),
+        ("たべもの追加", Some("たべもの追加")),
         ("その後の反映", None),
         ("Decision: two cranes", Some("two cranes")),
         ("Sprint complete", None),
