@@ -143,10 +143,10 @@ impl Index {
         let body = Some(body).filter(|body| xxh3_64(body) == u64::from_le_bytes(*sum));
         let (head, rest) = postcard::take_from_bytes::<Head>(body?).ok()?;
         let lines = bytes.len() - rest.len();
-        let postings = lines + head.lines as usize * Line::BYTES;
+        let postings = lines.saturating_add((head.lines as usize).saturating_mul(Line::BYTES));
         let index = Self { head, bytes, lines, postings };
-        let is_whole = index.lines().count() == index.head.lines as usize
-            && index.lines().all(|line| (line.entry as usize) < index.head.entries.len());
+        let is_of_entry = |line: &Line| (line.entry as usize) < index.head.entries.len();
+        let is_whole = index.lines().take_while(is_of_entry).count() == index.head.lines as usize;
         is_whole.then_some(index)
     }
 

@@ -11,7 +11,7 @@ use self::judge::{echo, holds_name, is_template, judge, spell};
 use super::calendar::Day;
 use super::kind;
 use super::language::{
-    COMMON, DECIDE, DID, DONE, ERROR, JOIN, KIN, NEXT, NOT, OPEN, SERIAL, STANCE, STOP, USER, lexicon,
+    COMMON, DECIDE, DID, DONE, ERROR, JOIN, KIN, NEXT, NOT, OPEN, SERIAL, STANCE, STOP, USER, WHEN, lexicon,
 };
 use super::select;
 use super::statement::{self, Statement};
@@ -424,7 +424,12 @@ fn beginnings(title: &str) -> Vec<(&str, u32)> {
     // Two words that three headings begin with.
     let is_plain = |letter: char| letter.is_alphanumeric() || " -_.".contains(letter);
     let two = title.match_indices(' ').nth(1).map(|(at, _)| &title[..at]);
-    let two = two.filter(|two| two.chars().all(is_plain) && !ends_open(two));
+    // "Painted June", of "Painted June 18 rows", is nothing's name.
+    let ends_in_time = |two: &str| {
+        let words = Words::of(two, lexicon().languages(two)).words;
+        words.last().is_some_and(|last| last.cues & WHEN != 0)
+    };
+    let two = two.filter(|two| two.chars().all(is_plain) && !ends_open(two) && !ends_in_time(two));
     out.extend(two.map(|two| (two, 3)));
     out.sort_by_key(|(beginning, _)| beginning.len());
     out

@@ -511,3 +511,18 @@ fn what_is_named_in_a_row_alone_is_no_subject() {
         assert_eq!(names(&subjects), ["Lorbach"], "{said}");
     }
 }
+
+#[test]
+fn the_month_that_headings_share_is_no_part_of_a_name() {
+    let day = |date, heading: &str| (date, format!("## {heading}\n\n- Lorbach counted them at the quay\n"));
+    let logs = [
+        day("2026-06-02", "Painted June 2 rows of the north quay wall"),
+        day("2026-06-03", "Painted June 3 rows of the south quay wall"),
+        day("2026-06-04", "Painted June 4 rows of the ferry landing"),
+        day("2026-06-05", "Re-painted"),
+        day("2026-06-06", "Re-painted"),
+    ];
+    let subjects = Subjects::learn(&told(&logs.each_ref().map(|(date, text)| (*date, text.as_str()))));
+    let named = names(&subjects);
+    assert!(!named.contains(&"Painted June") && !named.contains(&"Re-painted"), "{named:?}");
+}

@@ -34,6 +34,8 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         ("Major Milestone: Quay map fully deployed", Some("Quay map")),
         ("Fixed the fog sensor page", Some("fog sensor page")),
         ("Quay map drawn and delivered", Some("Quay map drawn")),
+        ("Обновлён график причала", Some("график причала")),
+        ("Atualizadas tabelas do porto", Some("tabelas do porto")),
         ("北埠頭の図面を更新", Some("北埠頭の図面")),
         ("起重机时刻表更新", Some("起重机时刻表")),
         ("Quay 42 時刻表追加", Some("Quay 42 時刻表")),
