@@ -2,8 +2,10 @@
 
 use super::{ACTIVE_DAYS, Page};
 use crate::memory::calendar::Day;
+use crate::memory::language::{NONE, ROUTINE};
 use crate::memory::select::{Selector, shorten};
 use crate::memory::statement::Sort;
+use crate::memory::weight::says_little;
 use chrono::Datelike;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +13,8 @@ use std::fmt;
 /// So many months are told one by one, so many by quarters; what is older by years (SPEC section 9).
 const MONTHS: i32 = 3;
 const QUARTERS: i32 = 15;
-const WORDS: usize = 9;
+/// Words of an event: with 9 most break off in the middle.
+const WORDS: usize = 16;
 const EVENTS_MAX: usize = 6;
 /// An event costs at least so many tokens: a name, its colon, three terms, and what parts it from the next.
 const EVENT_COST_MIN: usize = 6;
@@ -44,7 +47,10 @@ impl Page<'_> {
             if short.terms.len() < 3 || !selector.is_new(at, &short.terms) {
                 continue;
             }
-            let event = format!("{}: {}", subject.name, short.text);
+            let event = match short.text.starts_with(&subject.name) {
+                true => short.text,
+                false => format!("{}: {}", subject.name, short.text),
+            };
             let dress = if events == 0 { (self.cost)(&period.to_string()) + 5 } else { 1 };
             let cost = (self.cost)(&event) + dress;
             if cost <= left {
@@ -66,10 +72,15 @@ impl Page<'_> {
     fn lasting(&self, at: usize) -> Option<f64> {
         let told = &self.statements[at];
         let sort = match told.sort {
-            Sort::Decision => 2.0,
-            Sort::Done | Sort::Lesson => 1.0,
+            Sort::Decision => 3.0,
+            Sort::Lesson => 2.0,
+            Sort::Done => 1.0,
             Sort::Plain | Sort::Open => return None,
         };
+        // "No mail sent", "Checked the quay": nothing that mattered.
+        if told.is_answer() || says_little(told) || told.words.begins(NONE | ROUTINE, 1) {
+            return None;
+        }
         let candidate = self.subjects.of[at]
             .first()
             .filter(|_| self.weights.age(told.day) >= ACTIVE_DAYS)?;

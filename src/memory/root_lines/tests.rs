@@ -237,6 +237,25 @@ fn history_tells_old_decisions_by_month_and_quarter() {
 }
 
 #[test]
+fn an_event_says_its_name_once_and_a_look_is_none() {
+    let mut days = vec![log(
+        "2026-01-05",
+        "## Orchard Bremvik\n\n- Orchard Bremvik rents the meadow of the monastery, decided by the abbess\n\
+         - verified spades and barrows with the gardener, all of it done\n",
+    )];
+    days.extend((1..=9).map(|day| {
+        let crate_of =
+            |at: usize| format!("- crate bin{day}x{at} holds twine{at}z{day} and resin{day}y{at}\n");
+        let crates: String = (0..40).map(crate_of).collect();
+        let text = format!("## Ferry Tulvik\n\n- a cart of Orchard Bremvik came at noon{day}\n{crates}");
+        log(&format!("2026-03-{day:02}"), &text)
+    }));
+    let history = root(&days, "2026-03-10", 900).history;
+    let event = "- 2026-01: Orchard Bremvik rents the meadow of the monastery, decided by the abbess";
+    assert_eq!(history, [event]);
+}
+
+#[test]
 fn heartbeats_and_calm_days_are_never_named() {
     let days: Vec<(String, String)> = (1..=6).map(|at| log(&format!("2026-03-{at:02}"), &format!("## Heartbeat 2026-03-{at:02}T16:44:56Z\n\nHEARTBEAT_OK\n\n## Notes\n\n- {at}th calm day in a row\n"))).collect();
     let lines = root(&days, "2026-03-07", 900);
