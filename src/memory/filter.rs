@@ -11,11 +11,14 @@ use super::text::is_listed;
 pub const SNAPSHOT: &str = "## Working State Snapshot [project]";
 
 /// A marker of a passing note with the signs that may stand beside it: `space` is what may part its words, `signs` what else it may stand in.
-fn marker(space: &str, signs: &str) -> String {
-    let word =
-        format!("temporary|test{space}+run|delete{space}+later|임시|테스트{space}*중|나중에{space}+삭제");
+fn marker(space: &str, signs: &str, word: &str) -> String {
+    let word = word.replace(' ', &format!("{space}+"));
     format!(r#"{signs}*{space}*(?:{word}){space}*{signs}*"#)
 }
+
+/// What marks a passing note. "Test run: 12 of 12 passed" is a result.
+const LABELS: &str = "temporary|delete later|임시|나중에 삭제";
+const MARKERS: &str = "temporary|test run|delete later|임시|테스트 중|테스트중|나중에 삭제";
 
 /// Every marker holds one of these.
 static BEGINNING: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)temporary|test|delete|임시|테스트|나중에"));
@@ -29,15 +32,15 @@ static LINE: LazyLock<Regex> = LazyLock::new(|| {
     let label =
         "status|state|type|kind|tags?|labels?|notes?|marker|todo|lifetime|상태|유형|태그|비고|메모|참고";
     let signs = r#"[\s*_`.!,;"'()\[\]【】（）<>]"#;
-    let marked = marker(r"[\s_-]", signs);
-    let tag = marker("[_-]", &signs.replace(r"\s", ""));
+    let [marked, label_marked] = [MARKERS, LABELS].map(|words| marker(r"[\s_-]", signs, words));
+    let tag = marker("[_-]", &signs.replace(r"\s", ""), MARKERS);
     let pairs = [r"\( \)", r"\[ \]", "【 】", "（ ）", "< >", r"\{ \}"].map(|pair| {
         let inside = pair.replace(' ', &marked);
         format!(r"{inside}.*|.*{inside}[.!,;]*")
     });
     let brackets = pairs.join("|");
     pattern(&format!(
-        r"(?i)^(?:[\s>*_`+⚠\x{{fe0f}}-]|\[[ x]\] |#{{1,4}} )*(?:{marked}|{marked}(?:[:：]| [-—–] ).*|[*_`]*(?:{label})[*_`\s]*(?:[:：]| [-—–] )(?:.*[,/·])?{marked}(?:[,/·].*)?|{brackets}|(?:#\S*\s+)*#+{tag}(?:\s+#\S*)*)$"
+        r"(?i)^(?:[\s>*_`+⚠\x{{fe0f}}-]|\[[ x]\] )*(?:{marked}|{label_marked}(?:[:：]| [-—–] ).*|[*_`]*(?:{label})[*_`\s]*(?:[:：]| [-—–] )(?:.*[,/·])?{marked}(?:[,/·].*)?|{brackets}|(?:#\S*\s+)*#+{tag}(?:\s+#\S*)*)$"
     ))
 });
 
@@ -46,7 +49,8 @@ fn pattern(pattern: &str) -> Regex {
 }
 
 /// Whether an entry is marked as passing: 임시, 테스트 중, 나중에 삭제, temporary, test run, delete later. The marker is a word of the heading, or
-/// stands in the body as no word of a sentence: `- temporary`, `[임시]`, `status: temporary`, `temporary: until Friday`.
+/// stands in the body as no word of a sentence: `- temporary`, `[임시]`, `status: temporary`, `temporary: until Friday`. A heading inside an
+/// entry marks nothing: most call a part so that tells of a test run.
 ///
 /// User and feedback entries never go, which the caller sees to.
 #[must_use]
