@@ -129,7 +129,7 @@ fn trailing_moment(text: &str) -> Option<&str> {
         '）' => text.rfind('（'),
         ']' => text.rfind('['),
         '】' => text.rfind('【'),
-        last if last.is_alphanumeric() => return dashed_moment(text),
+        last if last.is_alphanumeric() => return dashed_moment(text).or_else(|| told_moment(text)),
         _ => None,
     }?;
     let mut inside = text[open..].chars();
@@ -153,6 +153,15 @@ fn dashed_moment(text: &str) -> Option<&str> {
         (marked && is_moment(behind)).then_some(before)
     };
     text[tail..].char_indices().find_map(before)
+}
+
+/// `… at 14:30`, `… run at 2026-03-15 14:30 UTC`, `… um 14:30`: the text before.
+fn told_moment(text: &str) -> Option<&str> {
+    const BEFORE: [&str; 9] = [
+        " at ", " on ", " um ", " am ", " om ", " em ", " à ", " alle ", " в ",
+    ];
+    let before = |word: &&str| text.rsplit_once(*word).filter(|(_, behind)| is_moment(behind));
+    BEFORE.iter().find_map(before).map(|(before, _)| before)
 }
 
 fn is_moment(text: &str) -> bool {
