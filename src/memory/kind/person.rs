@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::memory::calendar::Day;
-use crate::memory::language::{COMMON, Cues, SAID, SERVICE, STOP, USER, WHEN, is_ordinary_noun};
+use crate::memory::language::{COMMON, Cues, SAID, SERIAL, SERVICE, STOP, USER, WHEN, is_ordinary_noun};
 use crate::memory::statement::Statement;
 use crate::memory::text::is_listed;
 use crate::memory::words::{Class, Word};
@@ -124,5 +124,5 @@ fn is_given_name(word: &Word, written: &str) -> bool {
         && rest.chars().count() > 1
         && rest.chars().all(char::is_lowercase)
         && !is_ordinary_noun(written, 0)
-        && word.cues & (STOP | SERVICE | USER | COMMON | WHEN | SAID) == 0
+        && word.cues & (STOP | SERIAL | SERVICE | USER | COMMON | WHEN | SAID) == 0
 }

@@ -458,6 +458,11 @@ fn the_person_is_who_asks_on_several_days() {
     }
     assert_eq!(person(&all).map(|person| person.name).as_deref(), Some("Marcus"));
     assert_eq!(person(&statements("- the crane plan is with Orlov")), None);
+    let beats = ["2026-03-12", "2026-03-13"].map(|date| {
+        let day = Day::parse(date).expect("a date");
+        read(day, None, "- Heartbeat confirmed that the lights are on").statements
+    });
+    assert_eq!(person(&beats.concat()), None);
 }
 
 #[test]
