@@ -125,6 +125,23 @@ fn next_is_what_a_box_a_label_or_a_heading_says_so_of() {
 }
 
 #[test]
+fn what_the_newest_log_calls_next_has_room_beside_all_that_it_decided() {
+    let goods = "tar kiln spruce, lime oyster quarry, ochre clay mill, rope hemp sailor, cork bark grove, flint chalk cliff, wax hive meadow";
+    let decisions: String = goods
+        .split(", ")
+        .map(|goods| format!("- {goods} seen\n- decided: {goods}\n- {goods} again at the pier\n"))
+        .collect();
+    let next = "### Next steps\n- ask about gulls\n";
+    let days = [
+        log("2026-03-05", &format!("## Mole Brem\n\n{decisions}")),
+        log("2026-03-06", &format!("## Mole Brem\n\n{decisions}\n{next}")),
+    ];
+    let lines = root(&days, "2026-03-07", 500);
+    let active = lines.active.join("\n");
+    assert!(active.contains("next: ask about gulls"), "{active}");
+}
+
+#[test]
 fn what_is_done_by_now_is_open_no_more() {
     let days = [
         log(
