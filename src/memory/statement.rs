@@ -135,6 +135,9 @@ const TURN_BYTES_MAX: usize = 1600;
 /// A message that casts a model in a role says so within so many bytes: behind "please" at most.
 const CAST_BYTES: u32 = 8;
 
+/// Where the next item begins in a line that an agent wrote by `echo "…\n- …"`, which put no line break there.
+const ESCAPED_ITEM: &str = "\\n- ";
+
 /// How OpenClaw marks what its dreaming writes into a log, below a heading, anew every night; nobody said it.
 const DREAMT: &str = "<!-- openclaw:dreaming:";
 
@@ -173,7 +176,13 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
             }
             reader.flush();
         } else {
-            reader.take(line, line.number);
+            let mut rest = line;
+            while let Some(at) = rest.text.find(ESCAPED_ITEM).filter(|_| rest.is_prose()) {
+                reader.take(markdown::Line { text: &rest.text[..at], ..rest }, line.number);
+                let text = &rest.text[at + "\\n".len()..];
+                rest = markdown::Line { text, what: What::Item, ..rest };
+            }
+            reader.take(rest, line.number);
         }
     }
     reader.flush();

@@ -248,7 +248,8 @@ pub(super) fn is_flat_list(text: &str) -> bool {
     letter != ':' && text[at..].split_whitespace().nth(WORDS_MIN + 1).is_some() || ends.next().is_some()
 }
 
-/// Whether a text ends with what a full stop shortens, "Dr", "e.g", or with the number of a step: "→ 6".
+/// Whether a text ends with what a full stop shortens, "Dr", "e.g", with the number of a step, "→ 6", or with an initial in a row of
+/// names: "Berg & Co, J".
 fn is_shortened(text: &str) -> bool {
     let last = text.rsplit([' ', '(']).next().unwrap_or_default();
     let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u32::MAX) & ABBR != 0;
@@ -257,7 +258,8 @@ fn is_shortened(text: &str) -> bool {
         let is_number = (1..=2).contains(&last.len()) && last.bytes().all(|byte| byte.is_ascii_digit());
         is_number && before.ends_with(['→', ':', '('])
     };
-    is_step() || ends_abbreviated(text) || last.starts_with(char::is_uppercase) && is_title()
+    let is_initial = || last.len() == 1 && last.starts_with(char::is_uppercase) && before.ends_with(',');
+    is_step() || is_initial() || ends_abbreviated(text) || last.starts_with(char::is_uppercase) && is_title()
 }
 
 /// Whether a text ends with an abbreviation that goes on whatever comes next, "vs", "e.g", or with initials: "J.D". "At 5 p.m." may be an end.
@@ -413,8 +415,19 @@ fn without_asides(clause: &str) -> &str {
     text
 }
 
-/// A line without Markdown's inline marks, emoji, ids that nobody reads, and the power of `@path`.
+/// A line without Markdown's inline marks, emoji, and ids that nobody reads, and without the power of `@path`: a name is to be met again as
+/// it is.
 pub fn plain(text: &str) -> String {
+    let has_power = |before: char, next: &str| !before.is_alphanumeric() && !next.starts_with(' ');
+    bare(text, has_power)
+}
+
+/// The same with the handles of people: what is printed for an agent to load has no power.
+pub(super) fn plain_with_handles(text: &str) -> String {
+    bare(text, |_, _| false)
+}
+
+fn bare(text: &str, has_power: fn(char, &str) -> bool) -> String {
     let text = head(text, BYTES_MAX);
     let text = unlinked(text);
     let underscores = text.matches('_').count().is_multiple_of(2);
@@ -445,7 +458,7 @@ pub fn plain(text: &str) -> String {
                 && next.starts_with(|n: char| n == '_' || n.is_alphanumeric())
                 && !next.contains('/')
                 && next.contains("_ ") => {}
-            '@' if !last.is_alphanumeric() && !next.starts_with(' ') => {}
+            '@' if has_power(last, next) => {}
             '<' if !in_code && tag_length(next).is_some() => {
                 rest = &next[tag_length(next).unwrap_or(0)..];
                 continue;
@@ -463,9 +476,9 @@ pub fn plain(text: &str) -> String {
     }
     // A picture stood alone in its brackets.
     let out = out.replace("( ) ", "").replace(" ( )", "");
-    out.trim()
-        .trim_matches(['-', '—', '–', '·', '|', '>', ':', '：', ' '])
-        .to_owned()
+    const EDGES: [char; 8] = ['-', '—', '–', '·', '|', ':', '：', ' '];
+    let begin = out.trim_start_matches(|letter| letter == '>' || EDGES.contains(&letter));
+    begin.trim_end_matches(EDGES).to_owned()
 }
 
 /// How long an HTML tag is, behind its `<`.

@@ -3,7 +3,7 @@
 use super::super::language::INJECT;
 use super::Reader;
 use super::above::Pending;
-use super::line::{self, plain};
+use super::line::{self, plain_with_handles};
 
 /// An item with more words says something by itself. Below a sentence it may have more than below a label.
 const BELOW_SENTENCE_MAX: usize = 8;
@@ -37,7 +37,7 @@ impl Reader {
         // Behind a longer item the list is over: with its label before each of the rest a page knows 0.002 less of what comes.
         self.list = None;
         if is_label || text.trim_end_matches(['*', ' ']).ends_with([':', '：']) {
-            let lead = plain(text);
+            let lead = plain_with_handles(text);
             let is_told = self.out.statements.last().is_some_and(|last| last.text == lead);
             self.list = (is_label || is_told).then(|| List {
                 indent: if pending.item { pending.indent } else { usize::MAX },
@@ -59,7 +59,7 @@ impl Reader {
             && last.text.len() + item.len() < line::LONG
         {
             let mark = if last.text == list.lead { ": " } else { "; " };
-            let joined = [&last.text, mark, &plain(item)].concat();
+            let joined = [&last.text, mark, &plain_with_handles(item)].concat();
             last.reword(&joined);
             last.hostile = last.words.says(INJECT);
             return true;

@@ -48,6 +48,7 @@ pub fn name(title: &str) -> Option<String> {
         || named.split_whitespace().all(says_nothing)
         || named.contains(['/', '&']) && named.split(['/', '&']).all(is_part)
         || label.dull
+        || is_told_role(named)
         || topic::name(named).is_none();
     (!nothing).then(|| named.to_owned())
 }
@@ -118,7 +119,8 @@ fn is_numeral(letter: char) -> bool {
 
 /// Without the words at its end that say how it went: "Login bug fixed", "Map drawn and delivered", "Search: update", "投稿完了".
 fn without_outcome(name: &str) -> &str {
-    const OUTCOMES: &str = "final fully successfully wip complete update updates 完了 完成 更新 追加 修正";
+    const OUTCOMES: &str = "final fully successfully wip complete update updates завершён завершен завершена \
+                            完了 完成 更新 追加 修正";
     /// The same behind a particle, or a longer name; "自動更新" is a name.
     const ENDINGS: [&str; 6] = ["追加", "修正", "更新", "実装", "実施", "反映"];
     const NAME_CHARS_MIN: usize = 4;
@@ -165,8 +167,7 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     const WORDS_MAX: usize = 5;
     /// The longest word for a role in scripts without spaces, in characters.
     const CHARS_MAX: usize = 6;
-    const STRONG: [Role; 5] = [Role::Decide, Role::Lesson, Role::Rule, Role::Like, Role::Feedback];
-    let strong = |part: &str| lexicon().role(part).filter(|role| STRONG.contains(role));
+    let strong = strong_role;
     // "Personal (anna@quay.example)" is an account.
     if label.contains('@') {
         return None;
@@ -180,6 +181,12 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
         return Some(Role::Rule);
     }
     let bare = without_brackets(label);
+    // "Retired rules" hold no more.
+    const GONE: &str =
+        "removed deleted deprecated retired revoked obsolete удалённые удаленные отменённые отмененные";
+    if bare.split(' ').any(|word| is_listed(&word.to_lowercase(), GONE)) {
+        return None;
+    }
     // "CRITICAL: Reply rule".
     let is_shouted = |front: &&str| front.chars().all(|letter| letter.is_ascii_uppercase());
     let mut fronts = bare.split([':', '：', '—', '–']).map(str::trim);
@@ -192,19 +199,20 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
         let mut places = front.char_indices().skip(skipped);
         // "设计原则" is none of the person's.
         let role = places.find_map(|(at, _)| lexicon().role(&front[at..]));
-        return role.filter(|role| STRONG.contains(role));
+        return role.filter(is_strong);
     }
     // "Lasting preferences/habits of work".
     if let Some((before, other)) = front.rsplit_once('/')
         && other.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
     {
-        let role = role_in(before, languages);
+        let role = role_in(before, languages).or_else(|| strong(other));
         if role.is_some() || !other.contains(' ') {
             return role;
         }
     }
     // "Digest-Regel".
     let words: Vec<&str> = front.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+    let words = without_telling(&words);
     let (first, last) = (words.first()?, words.last()?);
     let joined = words.get(1).is_some_and(|word| cues_of(word) & JOIN != 0);
     let is_hebrew_or_arabic = |letter| matches!(letter, '\u{590}'..='\u{6ff}');
@@ -220,10 +228,45 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
         return Some(role);
     }
     match words.len() {
+        // A bare one was found above.
+        1 => strong(first),
         2 | 3 if own => strong(last).or_else(|| strong(first).filter(|_| noun_first)),
         2..=WORDS_MAX => strong(first).filter(|_| noun_first),
         _ => None,
     }
+}
+
+fn is_strong(role: &Role) -> bool {
+    matches!(role, Role::Decide | Role::Lesson | Role::Rule | Role::Like | Role::Feedback)
+}
+
+fn strong_role(part: &str) -> Option<Role> {
+    lexicon().role(part).filter(is_strong)
+}
+
+/// Without what says that something was noted: "Preference learned from Anna", "New rule confirmed".
+fn without_telling<'a>(words: &'a [&'a str]) -> &'a [&'a str] {
+    const OTHERS: &str = "learnt new known given";
+    let tells = |word: &&str| {
+        let lower = word.to_lowercase();
+        lower.len() > 4 && lower.ends_with("ed") && lower.is_ascii() || is_listed(&lower, OTHERS)
+    };
+    let joins = |word: &&str| cues_of(word) & JOIN != 0;
+    let from = words.iter().position(|word| !tells(word)).unwrap_or(0);
+    let end = words[from..].iter().position(|word| tells(word) || from > 0 && joins(word));
+    match end {
+        Some(end) if words.get(from + end + 1).is_none_or(joins) || joins(&words[from + end]) => {
+            &words[from..from + end]
+        }
+        _ => &words[from..],
+    }
+}
+
+/// Whether a name says only that a rule, preference or lesson was noted.
+fn is_told_role(name: &str) -> bool {
+    let words: Vec<&str> = name.split(' ').collect();
+    let bare = without_telling(&words);
+    bare.len() < words.len() && strong_role(&bare.join(" ")).is_some()
 }
 
 /// What the lists of all languages know of a word: a heading is too short to tell its own.

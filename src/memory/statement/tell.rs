@@ -4,7 +4,7 @@ use super::super::entry::Kind;
 use super::super::language::{ALL, CAST, INJECT, KIN, LIKE, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker};
 use super::super::words::Words;
 use super::above::{Head, Pending};
-use super::line::{self, plain};
+use super::line::{self, plain_with_handles};
 use super::{CAST_BYTES, Reader, Sort, Statement, TURN_BYTES_MAX, sort};
 
 /// A statement that there is nothing, or that all is done, says something only when it says of what: in so many terms.
@@ -25,7 +25,7 @@ impl Reader {
         let mark = sort::mark(text);
         // In a conversation it may be all that names the matter.
         let noted = self.speaker.map_or_else(|| line::without_lead_in(text), |_| text);
-        let clean = plain(noted);
+        let clean = plain_with_handles(noted);
         let of_box = (pending.ticked == Some(false)).then_some(Role::Open);
         let role = of_box.or(role).or_else(|| self.role_above(pending));
         let of_person = self.speaker == Some(Speaker::User);

@@ -50,6 +50,38 @@ fn what_stands_before_the_first_heading_is_told_like_the_rest() {
 }
 
 #[test]
+fn a_line_break_that_an_agent_wrote_as_two_signs_parts_items() {
+    let log = "- [2026-03-14 00:16 UTC] Checked the pier lights.\\n- The crane waits for oil.\\n- Lena has the keys\n- `printf 'a\\n b'` prints two lines";
+    let told = [
+        "Checked the pier lights.",
+        "The crane waits for oil.",
+        "Lena has the keys",
+    ];
+    assert_eq!(texts(log)[..3], told);
+    assert_eq!(texts(log).len(), 4);
+}
+
+#[test]
+fn signs_that_belong_to_what_is_said_stay() {
+    for (line, told) in [
+        (
+            "- each crate bears the label `quay:<ID>`",
+            "each crate bears the label quay:<ID>",
+        ),
+        (
+            "- the photos of @anna_quay go to `@pier4`",
+            "the photos of @anna_quay go to @pier4",
+        ),
+        (
+            "- Keys are with Berg and Sons, Lorbach, the office of the Brem quay, J. Lindqvist, Tulvik and the north gate",
+            "Keys are with Berg and Sons, Lorbach, the office of the Brem quay, J. Lindqvist, Tulvik and the north gate",
+        ),
+    ] {
+        assert_eq!(texts(line), [told]);
+    }
+}
+
+#[test]
 fn headings_that_say_when_or_what_kind_of_part_name_nothing() {
     let cases: &[(&str, &[&str])] = &[
         (

@@ -14,6 +14,13 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         ("Phase 2 — Harbour map", Some("Harbour map")),
         ("第3回 定例会議", Some("定例会議")),
         ("Этап 4: Крыша склада", Some("Крыша склада")),
+        ("Карта пирса завершена", Some("Карта пирса")),
+        ("Heartbeat at 2026-03-14 05:16 UTC", None),
+        ("Lesson captured from Anna", None),
+        ("New preference confirmed", None),
+        ("Boat shared by Anna", Some("Boat shared by Anna")),
+        ("检查结果", None),
+        ("動作", None),
         ("Sitzung 12: Hafenplan", Some("Hafenplan")),
         ("Sessione 3: Mappa del porto", Some("Mappa del porto")),
         ("Fase 2 — Kaart van de haven", Some("Kaart van de haven")),
@@ -100,6 +107,18 @@ fn a_label_holds_rules_whatever_is_shouted_before_it_or_stands_behind_it_in_brac
         "Kran-Regel",
     ] {
         assert_eq!(role_in(label, 0), Some(Role::Rule), "{label}");
+    }
+    for (label, role) in [
+        ("Preference learned from Anna", Some(Role::Like)),
+        ("Reply preference clarified", Some(Role::Like)),
+        ("Captured lesson from Anna", Some(Role::Lesson)),
+        ("New rule confirmed", Some(Role::Rule)),
+        ("Praise/lesson", Some(Role::Lesson)),
+        ("Removed rules", None),
+        ("Удалённые правила", None),
+        ("Shared preferences page", None),
+    ] {
+        assert_eq!(role_in(label, 0), role, "{label}");
     }
     for label in [
         "ICANN transfer rule",
