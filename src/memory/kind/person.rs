@@ -4,10 +4,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::memory::calendar::Day;
-use crate::memory::language::{COMMON, Cues, SAID, SERIAL, SERVICE, STOP, USER, WHEN, is_ordinary_noun};
+use crate::memory::language::{
+    COMMON, Cues, SAID, SERIAL, SERVICE, STOP, USER, WHEN, hash_word, is_ordinary_noun,
+};
 use crate::memory::statement::Statement;
 use crate::memory::text::is_listed;
 use crate::memory::words::{Class, Word};
+use rustc_hash::FxHashMap;
 
 /// On so many days somebody is named as the one who asks, before that is the person.
 const PERSON_DAYS_MIN: usize = 2;
@@ -46,11 +49,23 @@ struct Met {
 /// The one the agent works for: of those who ask, want and confirm something, the one named on the most days, if these are many.
 pub fn person(statements: &[Statement]) -> Option<Person> {
     let mut met: BTreeMap<&str, Met> = BTreeMap::new();
+    // "Workspace confirmed": a word that the logs write small is nobody's name.
+    let mut small: FxHashMap<u64, u32> = FxHashMap::default();
     for statement in statements.iter().filter(|statement| statement.speaker.is_none()) {
         meet_names(statement, &mut met);
         meet_titles(statement, &mut met);
+        for word in &statement.words.words {
+            let is_small = word.text(&statement.text).starts_with(char::is_lowercase);
+            *small.entry(word.hash).or_default() += u32::from(is_small);
+        }
     }
+    let is_word = |name: &str, met: &Met| {
+        small
+            .get(&hash_word(name))
+            .is_some_and(|small| *small as usize > met.named.len())
+    };
     let all: BTreeSet<Day> = statements.iter().map(|statement| statement.day).collect();
+    met.retain(|name, met| !is_word(name, met));
     met.retain(|_, Met { named, asks, agent }| {
         // Now and then a word such as "agent" stands beside the person's name, too.
         let is_agent = agent.len() >= PERSON_DAYS_MIN && agent.len() * 2 >= asks.len();

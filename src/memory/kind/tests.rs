@@ -460,7 +460,7 @@ fn the_person_is_who_asks_on_several_days() {
     assert_eq!(person(&statements("- the crane plan is with Orlov")), None);
     let beats = ["2026-03-12", "2026-03-13"].map(|date| {
         let day = Day::parse(date).expect("a date");
-        read(day, None, "- Heartbeat confirmed that the lights are on").statements
+        read(day, None, "- Heartbeat confirmed that the lights are on\n- Workspace confirmed; the workspace is there, this workspace holds").statements
     });
     assert_eq!(person(&beats.concat()), None);
 }
