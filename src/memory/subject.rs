@@ -11,7 +11,8 @@ use self::judge::{echo, holds_name, is_template, judge, spell};
 use super::calendar::Day;
 use super::kind;
 use super::language::{
-    COMMON, DECIDE, DID, DONE, ERROR, JOIN, KIN, NEXT, NOT, OPEN, SERIAL, STANCE, STOP, USER, WHEN, lexicon,
+    COMMON, DECIDE, DID, DONE, ERROR, JOIN, KIN, NEXT, NOT, OPEN, ROUTINE, SAID, SERIAL, STANCE, STOP, USER,
+    WHEN, lexicon,
 };
 use super::select;
 use super::statement::{self, Statement};

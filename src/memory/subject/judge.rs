@@ -158,7 +158,8 @@ fn spelled_quality(name: &Name, usage: &Usage) -> f64 {
     if word.class == Class::Plain {
         let is_large = |letter: char| letter.is_uppercase() || !letter.is_alphabetic();
         return match usage.of(word) {
-            _ if is_verb(word) => 0.0,
+            // "Checked the lamps": no matter is called so.
+            _ if is_verb(word) || word.cues & (ROUTINE | SAID) != 0 => 0.0,
             State::Small if !has_hyphen => 0.0,
             _ if word.cues & ERROR != 0 => 0.0,
             _ if name.spelled.chars().all(is_large) => ACRONYM,

@@ -8,7 +8,7 @@ use crate::memory::digest::{Digest, Topic};
 use crate::memory::entry::{self, Kind};
 use crate::memory::language::{Role, Speaker, lexicon};
 use crate::memory::node::Form;
-use crate::memory::statement::{Sort, Statement, label_of};
+use crate::memory::statement::{self, Sort, Statement, label_of};
 use crate::memory::{reading, topic};
 
 /// So many colons of a line may end the name of its subject.
@@ -62,6 +62,7 @@ impl Place<'_> {
         }
         let (speaker, said) = voice(said);
         let label = label_of(item).0.filter(|_| name.is_none());
+        let label = label.and_then(|label| statement::name(&label));
         for said in parts(said) {
             self.state(name.clone(), label.clone(), speaker, said);
         }

@@ -152,6 +152,21 @@ fn what_stands_under_a_label_alone_is_read_back() {
     }
 }
 
+#[test]
+fn a_label_that_says_only_when_names_nothing_in_a_summary_either() {
+    let text = "## Topics\n\n- Heartbeat at 2026-03-15 04:16 UTC: both piers are dry\n- Ferry lamp: the wick is new\n";
+    let mut again = Digest::default();
+    let topic = |name: &str| Topic::mentioned_on(name.to_owned(), Kind::Project, day("2026-03-15"));
+    again.set_topics(vec![topic("Granite quay")]);
+    read(&mut again, day("2026-03-15"), text);
+    let labels = |words: &str| {
+        let told = again.statements().iter().find(|told| told.text.contains(words));
+        told.unwrap_or_else(|| panic!("{words}: {text}")).label.clone()
+    };
+    assert_eq!(labels("both piers"), None);
+    assert_eq!(labels("wick").as_deref(), Some("Ferry lamp"));
+}
+
 /// The same told again and again, in nearly the same words, leaves room for what is told once.
 #[test]
 fn what_is_said_again_in_other_words_comes_after_what_is_new() {
