@@ -169,7 +169,7 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let costs: RefCell<HashMap<String, usize>> = RefCell::default();
     let cost = |line: &str| {
         let mut costs = costs.borrow_mut();
-        *costs.entry(line.to_owned()).or_insert_with(|| tokens::count(&inert(line)) + 1)
+        *costs.entry(line.to_owned()).or_insert_with(|| tokens::count(line) + 1)
     };
     // What is dated later than today waits until its date has come.
     let has_come = |statement: &&Statement| statement.day <= today && still_counts(statement, today);

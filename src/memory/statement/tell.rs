@@ -26,7 +26,9 @@ impl Reader {
         // In a conversation it may be all that names the matter.
         let noted = self.speaker.map_or_else(|| line::without_lead_in(text), |_| text);
         let clean = plain_with_handles(noted);
-        let of_box = (pending.ticked == Some(false)).then_some(Role::Open);
+        // "⏳ paint the crane" is a box that is not ticked.
+        let is_waiting = text.trim_start_matches('*').starts_with(['⏳', '⏸', '🔜', '🔲', '⬜']);
+        let of_box = (pending.ticked == Some(false) || is_waiting).then_some(Role::Open);
         let role = of_box.or(role).or_else(|| self.role_above(pending));
         let of_person = self.speaker == Some(Speaker::User);
         let is_personal = |head: &Head| head.kind.is_some_and(Kind::is_personal);

@@ -391,3 +391,16 @@ fn the_number_of_a_step_ends_no_sentence() {
     );
     assert_eq!(told.len(), 2, "{told:?}");
 }
+
+#[test]
+fn an_hourglass_is_a_box_that_is_not_ticked() {
+    for line in [
+        "- ⏳ paint the crane",
+        "- **⏸️ paint the crane**",
+        "- 🔲 paint the crane",
+    ] {
+        let told = told(line, "crane");
+        assert_eq!((told.sort, told.role), (Sort::Open, Some(Role::Open)), "{line}");
+    }
+    assert_eq!(told("- 🔄 the rope is being spliced", "rope").role, None);
+}
