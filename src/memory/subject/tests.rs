@@ -219,7 +219,16 @@ fn the_person_is_no_subject() {
 fn verbs_states_and_protocols_are_no_subjects() {
     let text = "- Fixed the depot scanner, PASS after the pass through HTTP\n- Fixed the belt motor, FAIL before the fail of HTTP\n- it can pass or fail over HTTP again\n\n## РЕШЕНО\n\n- for Phase 2 the belt is РЕШЕНО, for Phase 3 the scanner is РЕШЕНО\n- twice the log says Failed to start, and again Failed to stop\n- the log has Checked twice\n- the note has Checked, too\n";
     let subjects = Subjects::learn(&told(&[("2026-03-02", text), ("2026-03-03", text)]));
-    for name in ["Fixed", "PASS", "FAIL", "HTTP", "РЕШЕНО", "Phase", "Failed", "Checked"] {
+    for name in [
+        "Fixed",
+        "PASS",
+        "FAIL",
+        "HTTP",
+        "РЕШЕНО",
+        "Phase",
+        "Failed",
+        "Checked",
+    ] {
         assert!(!names(&subjects).contains(&name), "{name} in {:?}", names(&subjects));
     }
 }
