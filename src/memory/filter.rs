@@ -10,15 +10,16 @@ use super::text::is_listed;
 /// The heading of what the daemon itself appends of `WORKING.md`: its tasks as they were then, which agents read in that file.
 pub const SNAPSHOT: &str = "## Working State Snapshot [project]";
 
-/// A marker of a passing note with the signs that may stand beside it: `space` is what may part its words, `signs` what else it may stand in.
-fn marker(space: &str, signs: &str, word: &str) -> String {
-    let word = word.replace(' ', &format!("{space}+"));
-    format!(r#"{signs}*{space}*(?:{word}){space}*{signs}*"#)
-}
-
-/// What marks a passing note. "Test run: 12 of 12 passed" is a result.
-const LABELS: &str = "temporary|delete later|임시|나중에 삭제";
+/// What marks a passing note.
 const MARKERS: &str = "temporary|test run|delete later|임시|테스트 중|테스트중|나중에 삭제";
+/// The same before a colon, or as a heading inside an entry. "Test run: 12 of 12 passed" tells of a result.
+const LABEL_MARKERS: &str = "temporary|delete later|임시|테스트 중|테스트중|나중에 삭제";
+
+/// One of these `words` with the signs that may stand beside it: `space` is what may part them, `signs` what else it may stand in.
+fn marker(space: &str, signs: &str, words: &str) -> String {
+    let words = words.replace(' ', &format!("{space}+"));
+    format!(r#"{signs}*{space}*(?:{words}){space}*{signs}*"#)
+}
 
 /// Every marker holds one of these.
 static BEGINNING: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)temporary|test|delete|임시|테스트|나중에"));
@@ -32,7 +33,7 @@ static LINE: LazyLock<Regex> = LazyLock::new(|| {
     let label =
         "status|state|type|kind|tags?|labels?|notes?|marker|todo|lifetime|상태|유형|태그|비고|메모|참고";
     let signs = r#"[\s*_`.!,;"'()\[\]【】（）<>]"#;
-    let [marked, label_marked] = [MARKERS, LABELS].map(|words| marker(r"[\s_-]", signs, words));
+    let [marked, label_marked] = [MARKERS, LABEL_MARKERS].map(|words| marker(r"[\s_-]", signs, words));
     let tag = marker("[_-]", &signs.replace(r"\s", ""), MARKERS);
     let pairs = [r"\( \)", r"\[ \]", "【 】", "（ ）", "< >", r"\{ \}"].map(|pair| {
         let inside = pair.replace(' ', &marked);
@@ -40,7 +41,7 @@ static LINE: LazyLock<Regex> = LazyLock::new(|| {
     });
     let brackets = pairs.join("|");
     pattern(&format!(
-        r"(?i)^(?:[\s>*_`+⚠\x{{fe0f}}-]|\[[ x]\] )*(?:{marked}|{label_marked}(?:[:：]| [-—–] ).*|[*_`]*(?:{label})[*_`\s]*(?:[:：]| [-—–] )(?:.*[,/·])?{marked}(?:[,/·].*)?|{brackets}|(?:#\S*\s+)*#+{tag}(?:\s+#\S*)*)$"
+        r"(?i)^(?:[\s>*_`+⚠\x{{fe0f}}-]|\[[ x]\] )*(?:#{{1,4}} {label_marked}|{marked}|{label_marked}(?:[:：]| [-—–] ).*|[*_`]*(?:{label})[*_`\s]*(?:[:：]| [-—–] )(?:.*[,/·])?{marked}(?:[,/·].*)?|{brackets}|(?:#\S*\s+)*#+{tag}(?:\s+#\S*)*)$"
     ))
 });
 
@@ -49,8 +50,8 @@ fn pattern(pattern: &str) -> Regex {
 }
 
 /// Whether an entry is marked as passing: 임시, 테스트 중, 나중에 삭제, temporary, test run, delete later. The marker is a word of the heading, or
-/// stands in the body as no word of a sentence: `- temporary`, `[임시]`, `status: temporary`, `temporary: until Friday`. A heading inside an
-/// entry marks nothing: most call a part so that tells of a test run.
+/// stands in the body as no word of a sentence: `- temporary`, `[임시]`, `status: temporary`, `temporary: until Friday`.
+/// "Test run" as a heading inside an entry marks nothing: it mostly names a report.
 ///
 /// User and feedback entries never go, which the caller sees to.
 #[must_use]

@@ -100,11 +100,6 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether it is a text's own, and no code.
-    pub fn is_prose(&self) -> bool {
-        matches!(self.what, What::Item | What::Text)
-    }
-
     pub fn next(&self, text: &str) -> usize {
         (self.start + self.text.len() + 1).min(text.len())
     }

@@ -86,7 +86,8 @@ const ACTIVE_DAYS: usize = 7;
 const NAMELESS_CHARS: usize = 120;
 /// What has a day to come takes this part of Active Context before anything else.
 const DUE_SHARE: usize = 5;
-/// What the newest log calls next takes this part of it before older days. Chosen for readers; with a half a page knows 0.001 less.
+/// What the newest log calls next takes this part of it before older days. Chosen for readers; with one half
+/// instead, a page knows 0.001 less.
 const NEXT_SHARE: usize = 5;
 /// What is next without a name takes this part of Active Context at most.
 const NAMELESS_SHARE: usize = 4;

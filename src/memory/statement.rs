@@ -135,9 +135,6 @@ const TURN_BYTES_MAX: usize = 1600;
 /// A message that casts a model in a role says so within so many bytes: behind "please" at most.
 const CAST_BYTES: u32 = 8;
 
-/// Where the next item begins in a line that an agent wrote by `echo "…\n- …"`, which put no line break there.
-const ESCAPED_ITEM: &str = "\\n- ";
-
 /// How OpenClaw marks what its dreaming writes into a log, below a heading, anew every night; nobody said it.
 const DREAMT: &str = "<!-- openclaw:dreaming:";
 
@@ -177,9 +174,9 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
             reader.flush();
         } else {
             let mut rest = line;
-            while let Some(at) = rest.text.find(ESCAPED_ITEM).filter(|_| rest.is_prose()) {
+            while let Some(at) = escaped_item(&rest) {
                 reader.take(markdown::Line { text: &rest.text[..at], ..rest }, line.number);
-                let text = &rest.text[at + "\\n".len()..];
+                let text = &rest.text[at + ESCAPED_BREAK.len()..];
                 rest = markdown::Line { text, what: What::Item, ..rest };
             }
             reader.take(rest, line.number);
@@ -188,6 +185,18 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
     reader.flush();
     reader.out.themes = theme::name_conversations(&mut reader.out.statements, &reader.sections);
     reader.out
+}
+
+/// A line break that an agent wrote as two signs: `echo "…\\n- …"`.
+const ESCAPED_BREAK: &str = "\\n";
+
+/// Where an item ends in such a line, and the next begins. In a code span, in quotation marks and behind a backslash they are two signs.
+fn escaped_item(line: &markdown::Line<'_>) -> Option<usize> {
+    let at = line.text.find(&format!("{ESCAPED_BREAK}- "))?;
+    let before = &line.text[..at];
+    let is_even = |mark: char| before.matches(mark).count().is_multiple_of(2);
+    let is_break = is_even('`') && is_even('"') && !before.ends_with('\\');
+    (is_break && matches!(line.what, What::Item | What::Text)).then_some(at)
 }
 
 #[derive(Default)]

@@ -16,6 +16,8 @@ use rustc_hash::FxHashMap;
 const PERSON_DAYS_MIN: usize = 2;
 /// The person is named on an eighth of all days at least. In logs of an agent among agents others say much, too.
 const PERSON_DAYS_SHARE: usize = 8;
+/// A name may be a word as well, which is written small, but not so many times as often.
+const SMALL_OF_LARGE: u32 = 4;
 /// Words before the name of somebody who is asked for: "needs Anna".
 const BEFORE: &str = "per needs need awaits awaiting laut selon según według menurut согласно";
 /// Words behind the name of somebody whose word counts: "Anna's decision".
@@ -49,23 +51,23 @@ struct Met {
 /// The one the agent works for: of those who ask, want and confirm something, the one named on the most days, if these are many.
 pub fn person(statements: &[Statement]) -> Option<Person> {
     let mut met: BTreeMap<&str, Met> = BTreeMap::new();
-    // "Workspace confirmed": a word that the logs write small is nobody's name.
-    let mut small: FxHashMap<u64, u32> = FxHashMap::default();
+    // How often each word is written small, and large.
+    let mut written: FxHashMap<u64, [u32; 2]> = FxHashMap::default();
     for statement in statements.iter().filter(|statement| statement.speaker.is_none()) {
         meet_names(statement, &mut met);
         meet_titles(statement, &mut met);
         for word in &statement.words.words {
-            let is_small = word.text(&statement.text).starts_with(char::is_lowercase);
-            *small.entry(word.hash).or_default() += u32::from(is_small);
+            let is_large = word.text(&statement.text).starts_with(char::is_uppercase);
+            written.entry(word.hash).or_default()[usize::from(is_large)] += 1;
         }
     }
-    let is_word = |name: &str, met: &Met| {
-        small
-            .get(&hash_word(name))
-            .is_some_and(|small| *small as usize > met.named.len())
+    // "Workspace confirmed": a word that the logs mostly write small is nobody's name. Somebody may be called Mark.
+    let is_word = |name: &str| {
+        let [small, large] = written.get(&hash_word(name)).copied().unwrap_or_default();
+        small > SMALL_OF_LARGE * large
     };
+    met.retain(|name, _| !is_word(name));
     let all: BTreeSet<Day> = statements.iter().map(|statement| statement.day).collect();
-    met.retain(|name, met| !is_word(name, met));
     met.retain(|_, Met { named, asks, agent }| {
         // Now and then a word such as "agent" stands beside the person's name, too.
         let is_agent = agent.len() >= PERSON_DAYS_MIN && agent.len() * 2 >= asks.len();

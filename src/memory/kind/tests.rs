@@ -458,9 +458,19 @@ fn the_person_is_who_asks_on_several_days() {
     }
     assert_eq!(person(&all).map(|person| person.name).as_deref(), Some("Marcus"));
     assert_eq!(person(&statements("- the crane plan is with Orlov")), None);
+    let marks = ["2026-03-12", "2026-03-13"].map(|date| {
+        let day = Day::parse(date).expect("a date");
+        read(
+            day,
+            None,
+            "- Mark wants the crane plan\n- put a mark on the crane, a mark on the rope",
+        )
+        .statements
+    });
+    assert_eq!(person(&marks.concat()).map(|person| person.name).as_deref(), Some("Mark"));
     let beats = ["2026-03-12", "2026-03-13"].map(|date| {
         let day = Day::parse(date).expect("a date");
-        read(day, None, "- Heartbeat confirmed that the lights are on\n- Workspace confirmed; the workspace is there, this workspace holds").statements
+        read(day, None, "- Heartbeat confirmed that the lights are on\n- Workspace confirmed: the workspace is there, this workspace holds, a workspace of workspace and workspace").statements
     });
     assert_eq!(person(&beats.concat()), None);
 }

@@ -249,7 +249,7 @@ pub(super) fn is_flat_list(text: &str) -> bool {
 }
 
 /// Whether a text ends with what a full stop shortens, "Dr", "e.g", with the number of a step, "→ 6", or with an initial in a row of
-/// names: "Berg & Co, J".
+/// names: "Berg & Co, J"; "plan A, B." is an end.
 fn is_shortened(text: &str) -> bool {
     let last = text.rsplit([' ', '(']).next().unwrap_or_default();
     let is_title = || lexicon().word(hash_word(&last.to_lowercase()), u32::MAX) & ABBR != 0;
@@ -258,8 +258,11 @@ fn is_shortened(text: &str) -> bool {
         let is_number = (1..=2).contains(&last.len()) && last.bytes().all(|byte| byte.is_ascii_digit());
         is_number && before.ends_with(['→', ':', '('])
     };
-    let is_initial = || last.len() == 1 && last.starts_with(char::is_uppercase) && before.ends_with(',');
-    is_step() || is_initial() || ends_abbreviated(text) || last.starts_with(char::is_uppercase) && is_title()
+    let item = before.strip_suffix(',').and_then(|before| before.rsplit(' ').next());
+    let is_large = last.starts_with(char::is_uppercase);
+    let is_initial =
+        is_large && last.chars().count() == 1 && item.is_some_and(|item| item.chars().nth(1).is_some());
+    is_step() || is_initial || ends_abbreviated(text) || is_large && is_title()
 }
 
 /// Whether a text ends with an abbreviation that goes on whatever comes next, "vs", "e.g", or with initials: "J.D". "At 5 p.m." may be an end.
@@ -415,19 +418,17 @@ fn without_asides(clause: &str) -> &str {
     text
 }
 
-/// A line without Markdown's inline marks, emoji, and ids that nobody reads, and without the power of `@path`: a name is to be met again as
-/// it is.
+/// A line without Markdown's inline marks, emoji, and ids that nobody reads; names and labels are compared without their `@`.
 pub fn plain(text: &str) -> String {
-    let has_power = |before: char, next: &str| !before.is_alphanumeric() && !next.starts_with(' ');
-    bare(text, has_power)
+    bare(text, false)
 }
 
-/// The same with the handles of people: what is printed for an agent to load has no power.
+/// The same with handles, which [`inert`](crate::memory::inert) puts into code spans where an agent loads them.
 pub(super) fn plain_with_handles(text: &str) -> String {
-    bare(text, |_, _| false)
+    bare(text, true)
 }
 
-fn bare(text: &str, has_power: fn(char, &str) -> bool) -> String {
+fn bare(text: &str, has_handles: bool) -> String {
     let text = head(text, BYTES_MAX);
     let text = unlinked(text);
     let underscores = text.matches('_').count().is_multiple_of(2);
@@ -458,7 +459,7 @@ fn bare(text: &str, has_power: fn(char, &str) -> bool) -> String {
                 && next.starts_with(|n: char| n == '_' || n.is_alphanumeric())
                 && !next.contains('/')
                 && next.contains("_ ") => {}
-            '@' if has_power(last, next) => {}
+            '@' if !has_handles && !last.is_alphanumeric() && !next.starts_with(' ') => {}
             '<' if !in_code && tag_length(next).is_some() => {
                 rest = &next[tag_length(next).unwrap_or(0)..];
                 continue;
@@ -476,9 +477,9 @@ fn bare(text: &str, has_power: fn(char, &str) -> bool) -> String {
     }
     // A picture stood alone in its brackets.
     let out = out.replace("( ) ", "").replace(" ( )", "");
-    const EDGES: [char; 8] = ['-', '—', '–', '·', '|', ':', '：', ' '];
-    let begin = out.trim_start_matches(|letter| letter == '>' || EDGES.contains(&letter));
-    begin.trim_end_matches(EDGES).to_owned()
+    let text = out.trim_end_matches(['-', '—', '–', '·', '|', ':', '：', ' ']);
+    text.trim_start_matches(['>', '-', '—', '–', '·', '|', ':', '：', ' '])
+        .to_owned()
 }
 
 /// How long an HTML tag is, behind its `<`.

@@ -48,7 +48,7 @@ pub fn name(title: &str) -> Option<String> {
         || named.split_whitespace().all(says_nothing)
         || named.contains(['/', '&']) && named.split(['/', '&']).all(is_part)
         || label.dull
-        || is_told_role(named)
+        || names_only_a_role(named)
         || topic::name(named).is_none();
     (!nothing).then(|| named.to_owned())
 }
@@ -167,7 +167,8 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     const WORDS_MAX: usize = 5;
     /// The longest word for a role in scripts without spaces, in characters.
     const CHARS_MAX: usize = 6;
-    let strong = strong_role;
+    const GONE: &str = "removed deleted deprecated retired revoked obsolete outdated expired superseded rejected cancelled \
+                        canceled former old удалённые удаленные отменённые отмененные";
     // "Personal (anna@quay.example)" is an account.
     if label.contains('@') {
         return None;
@@ -181,17 +182,17 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
         return Some(Role::Rule);
     }
     let bare = without_brackets(label);
-    // "Retired rules" hold no more.
-    const GONE: &str =
-        "removed deleted deprecated retired revoked obsolete удалённые удаленные отменённые отмененные";
-    if bare.split(' ').any(|word| is_listed(&word.to_lowercase(), GONE)) {
+    // "Retired rules" hold no more; "Rules for retired cranes" do.
+    let is_gone =
+        |(first, rest): (&str, &str)| is_listed(&first.to_lowercase(), GONE) && strong_role(rest).is_some();
+    if bare.split_once(' ').is_some_and(is_gone) {
         return None;
     }
     // "CRITICAL: Reply rule".
     let is_shouted = |front: &&str| front.chars().all(|letter| letter.is_ascii_uppercase());
     let mut fronts = bare.split([':', '：', '—', '–']).map(str::trim);
     let front = fronts.find(|front| !is_shouted(front) || !lexicon().heading(front).dull)?;
-    if let Some(role) = strong(front) {
+    if let Some(role) = strong_role(front) {
         return Some(role);
     }
     if front.chars().any(is_unspaced) {
@@ -205,14 +206,15 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     if let Some((before, other)) = front.rsplit_once('/')
         && other.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
     {
-        let role = role_in(before, languages).or_else(|| strong(other));
+        let role =
+            role_in(before, languages).or_else(|| strong_role(other).filter(|role| *role == Role::Lesson));
         if role.is_some() || !other.contains(' ') {
             return role;
         }
     }
     // "Digest-Regel".
     let words: Vec<&str> = front.split([' ', '-']).filter(|word| !word.is_empty()).collect();
-    let words = without_telling(&words);
+    let words = without_noted(&words);
     let (first, last) = (words.first()?, words.last()?);
     let joined = words.get(1).is_some_and(|word| cues_of(word) & JOIN != 0);
     let is_hebrew_or_arabic = |letter| matches!(letter, '\u{590}'..='\u{6ff}');
@@ -224,14 +226,14 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     // "Anna's personal context".
     let is_short = own && (3..=WORDS_MAX).contains(&words.len());
     let last_two = is_short.then(|| words[words.len() - 2..].join(" "));
-    if let Some(role) = last_two.and_then(|two| strong(&two)) {
+    if let Some(role) = last_two.and_then(|two| strong_role(&two)) {
         return Some(role);
     }
     match words.len() {
         // A bare one was found above.
-        1 => strong(first),
-        2 | 3 if own => strong(last).or_else(|| strong(first).filter(|_| noun_first)),
-        2..=WORDS_MAX => strong(first).filter(|_| noun_first),
+        1 => strong_role(first),
+        2 | 3 if own => strong_role(last).or_else(|| strong_role(first).filter(|_| noun_first)),
+        2..=WORDS_MAX => strong_role(first).filter(|_| noun_first),
         _ => None,
     }
 }
@@ -245,12 +247,10 @@ fn strong_role(part: &str) -> Option<Role> {
 }
 
 /// Without what says that something was noted: "Preference learned from Anna", "New rule confirmed".
-fn without_telling<'a>(words: &'a [&'a str]) -> &'a [&'a str] {
-    const OTHERS: &str = "learnt new known given";
-    let tells = |word: &&str| {
-        let lower = word.to_lowercase();
-        lower.len() > 4 && lower.ends_with("ed") && lower.is_ascii() || is_listed(&lower, OTHERS)
-    };
+fn without_noted<'a>(words: &'a [&'a str]) -> &'a [&'a str] {
+    const WORDS: &str = "learned learnt captured clarified confirmed updated noted added stated recorded saved persisted adopted \
+                         new known given";
+    let tells = |word: &&str| is_listed(&word.to_lowercase(), WORDS);
     let joins = |word: &&str| cues_of(word) & JOIN != 0;
     let from = words.iter().position(|word| !tells(word)).unwrap_or(0);
     let end = words[from..].iter().position(|word| tells(word) || from > 0 && joins(word));
@@ -263,9 +263,9 @@ fn without_telling<'a>(words: &'a [&'a str]) -> &'a [&'a str] {
 }
 
 /// Whether a name says only that a rule, preference or lesson was noted.
-fn is_told_role(name: &str) -> bool {
+fn names_only_a_role(name: &str) -> bool {
     let words: Vec<&str> = name.split(' ').collect();
-    let bare = without_telling(&words);
+    let bare = without_noted(&words);
     bare.len() < words.len() && strong_role(&bare.join(" ")).is_some()
 }
 

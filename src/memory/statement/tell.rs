@@ -1,7 +1,9 @@
 //! What a line that was read makes: one statement, or one of each of its sentences.
 
 use super::super::entry::Kind;
-use super::super::language::{ALL, CAST, INJECT, KIN, LIKE, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker};
+use super::super::language::{
+    ALL, CAST, DONE, INJECT, KIN, LIKE, NOISE, NONE, NOT, ORDER, RULE, Role, Speaker,
+};
 use super::super::words::Words;
 use super::above::{Head, Pending};
 use super::line::{self, plain_with_handles};
@@ -26,8 +28,12 @@ impl Reader {
         // In a conversation it may be all that names the matter.
         let noted = self.speaker.map_or_else(|| line::without_lead_in(text), |_| text);
         let clean = plain_with_handles(noted);
-        // "⏳ paint the crane" is a box that is not ticked.
-        let is_waiting = text.trim_start_matches('*').starts_with(['⏳', '⏸', '🔜', '🔲', '⬜']);
+        // "⏳ paint the crane" is a box that is not ticked, "⏳ took 3 hours" a measure.
+        let is_waiting = pending.ticked.is_none()
+            && role.is_none()
+            && mark & DONE == 0
+            && text.trim_start_matches('*').starts_with(['⏳', '⏸', '🔜', '🔲'])
+            && !text.contains(|letter: char| letter.is_ascii_digit());
         let of_box = (pending.ticked == Some(false) || is_waiting).then_some(Role::Open);
         let role = of_box.or(role).or_else(|| self.role_above(pending));
         let of_person = self.speaker == Some(Speaker::User);

@@ -59,6 +59,13 @@ fn a_line_break_that_an_agent_wrote_as_two_signs_parts_items() {
     ];
     assert_eq!(texts(log)[..3], told);
     assert_eq!(texts(log).len(), 4);
+    for whole in [
+        "never write \"a\\n- b\" into the berth book",
+        "keep the split `\\n- ` in the parser of the wharf",
+        "the old dump lies in C:\\\\n- backup for now",
+    ] {
+        assert_eq!(texts(&format!("- {whole}\n")).len(), 1, "{whole}");
+    }
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn is_bare(told: &Statement, label: &str) -> bool {
     const LABEL_WORDS_MAX: usize = 3;
     told.words.count() <= WORDS_MAX
         && label.split(' ').count() <= LABEL_WORDS_MAX
-        && !told.text.contains(label)
+        && !told.text.replace('@', "").contains(label)
 }
 
 /// What a name says beyond the one that takes it in; the whole name where that would be a stump: "'s plan", "Lists for".

@@ -129,7 +129,7 @@ fn trailing_moment(text: &str) -> Option<&str> {
         '）' => text.rfind('（'),
         ']' => text.rfind('['),
         '】' => text.rfind('【'),
-        last if last.is_alphanumeric() => return dashed_moment(text).or_else(|| told_moment(text)),
+        last if last.is_alphanumeric() => return dashed_moment(text).or_else(|| moment_behind_word(text)),
         _ => None,
     }?;
     let mut inside = text[open..].chars();
@@ -155,13 +155,12 @@ fn dashed_moment(text: &str) -> Option<&str> {
     text[tail..].char_indices().find_map(before)
 }
 
-/// `… at 14:30`, `… run at 2026-03-15 14:30 UTC`, `… um 14:30`: the text before.
-fn told_moment(text: &str) -> Option<&str> {
-    const BEFORE: [&str; 9] = [
-        " at ", " on ", " um ", " am ", " om ", " em ", " à ", " alle ", " в ",
-    ];
-    let before = |word: &&str| text.rsplit_once(*word).filter(|(_, behind)| is_moment(behind));
-    BEFORE.iter().find_map(before).map(|(before, _)| before)
+/// `… run at 2026-03-15 14:30 UTC`: the text before. A date alone may be when something is due, and a time alone when it begins.
+fn moment_behind_word(text: &str) -> Option<&str> {
+    const WORDS: [&str; 5] = [" at ", " um ", " om ", " à ", " в "];
+    let is_stamp = |behind: &str| behind.starts_with("20") && has_clock(behind) && is_moment(behind);
+    let before = |word: &&str| text.rsplit_once(*word).filter(|(_, behind)| is_stamp(behind));
+    WORDS.iter().find_map(before).map(|(before, _)| before)
 }
 
 fn is_moment(text: &str) -> bool {
