@@ -187,7 +187,7 @@ pub fn read(day: Day, about: Option<&str>, text: &str) -> Reading {
     reader.out
 }
 
-/// A line break that an agent wrote as two signs: `echo "…\\n- …"`.
+/// A line break that an agent wrote as two signs: `echo "…\n- …"`.
 const ESCAPED_BREAK: &str = "\\n";
 
 /// Where an item ends in such a line, and the next begins. In a code span, in quotation marks and behind a backslash they are two signs.

@@ -66,12 +66,14 @@ pub fn person(statements: &[Statement]) -> Option<Person> {
         let [small, large] = written.get(&hash_word(name)).copied().unwrap_or_default();
         small > SMALL_OF_LARGE * large
     };
-    met.retain(|name, _| !is_word(name));
     let all: BTreeSet<Day> = statements.iter().map(|statement| statement.day).collect();
-    met.retain(|_, Met { named, asks, agent }| {
+    met.retain(|name, Met { named, asks, agent }| {
         // Now and then a word such as "agent" stands beside the person's name, too.
         let is_agent = agent.len() >= PERSON_DAYS_MIN && agent.len() * 2 >= asks.len();
-        asks.len() >= PERSON_DAYS_MIN && named.len() * PERSON_DAYS_SHARE >= all.len() && !is_agent
+        asks.len() >= PERSON_DAYS_MIN
+            && named.len() * PERSON_DAYS_SHARE >= all.len()
+            && !is_agent
+            && !is_word(name)
     });
     let most = met.into_iter().max_by_key(|(name, met)| (met.named.len(), Reverse(*name)));
     most.map(|(name, met)| Person { name: name.to_owned(), days: met.named })

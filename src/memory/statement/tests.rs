@@ -51,7 +51,7 @@ fn what_stands_before_the_first_heading_is_told_like_the_rest() {
 
 #[test]
 fn a_line_break_that_an_agent_wrote_as_two_signs_parts_items() {
-    let log = "- [2026-03-14 00:16 UTC] Checked the pier lights.\\n- The crane waits for oil.\\n- Lena has the keys\n- `printf 'a\\n b'` prints two lines";
+    let log = "- [2026-03-14 07:40 UTC] Checked the pier lights.\\n- The crane waits for oil.\\n- Lena has the keys\n- `printf 'a\\n b'` prints two lines";
     let told = [
         "Checked the pier lights.",
         "The crane waits for oil.",

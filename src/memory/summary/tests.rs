@@ -154,7 +154,7 @@ fn what_stands_under_a_label_alone_is_read_back() {
 
 #[test]
 fn a_label_that_says_only_when_names_nothing_in_a_summary_either() {
-    let text = "## Topics\n\n- Heartbeat at 2026-03-15 04:16 UTC: both piers are dry\n- Ferry lamp: the wick is new\n";
+    let text = "## Topics\n\n- Heartbeat at 2026-03-15 07:40 UTC: both piers are dry\n- Ferry lamp: the wick is new\n";
     let mut again = Digest::default();
     let topic = |name: &str| Topic::mentioned_on(name.to_owned(), Kind::Project, day("2026-03-15"));
     again.set_topics(vec![topic("Granite quay")]);

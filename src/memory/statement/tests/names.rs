@@ -15,7 +15,7 @@ fn names_lose_serials_stamps_brackets_and_outcomes() {
         ("第3回 定例会議", Some("定例会議")),
         ("Этап 4: Крыша склада", Some("Крыша склада")),
         ("Карта пирса завершена", Some("Карта пирса")),
-        ("Heartbeat at 2026-03-14 05:16 UTC", None),
+        ("Heartbeat at 2026-03-14 07:40 UTC", None),
         ("Lesson captured from Anna", None),
         ("New preference confirmed", None),
         ("Ahmed preferences", Some("Ahmed preferences")),
