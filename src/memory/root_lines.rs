@@ -2,6 +2,7 @@
 
 mod history;
 mod next;
+mod overtaken;
 mod patterns;
 mod person;
 
@@ -10,7 +11,7 @@ use super::calendar::Day;
 use super::digest::Topic;
 use super::entry::Kind;
 use super::kind::{self, Verdict};
-use super::language::{KIN, LIKE, MINE};
+use super::language::{DID, DONE, KIN, LIKE, MINE};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first, shorten};
 use super::statement::{Sort, Statement, clip, reads_as_task};
 use super::subject::{Resolved, Subjects};
@@ -187,22 +188,22 @@ impl Page<'_> {
         let share = |part: f64| self.share(if is_talk { part * OF_TALK } else { part });
         let for_rules = share(RULES).min(RULES_TOKENS_MAX);
         let rules = whole(&mut selector, Kind::Feedback, for_rules);
-        let closed = self.closed();
+        let overtaken = self.overtaken();
         // What the rules leave is the person's.
         let left = for_rules.saturating_sub(self.price(&rules));
         let mut persons = Vec::new();
         if !is_talk {
             let person = person.as_ref();
-            persons.extend(person.and_then(|person| self.person_line(&mut selector, person, &closed)));
+            persons.extend(person.and_then(|person| self.person_line(&mut selector, person, &overtaken)));
             persons.extend(whole(&mut selector, Kind::User, self.share(PERSON) + left));
         }
         let patterns = self.patterns(share(PATTERNS));
         let is_fit = |at: &usize| !is_talk || kind::is_own(&self.statements[*at]);
-        let [all, all_news] = self.pools(&closed);
+        let [all, all_news] = self.pools(&overtaken);
         let [pool, news] =
             [&all, &all_news].map(|all| all.iter().copied().filter(is_fit).collect::<Vec<_>>());
         let for_active = share(ACTIVE).min(ACTIVE_TOKENS_MAX);
-        let next = self.nameless_next(&mut selector, &closed, for_active / NAMELESS_SHARE);
+        let next = self.nameless_next(&mut selector, &overtaken, for_active / NAMELESS_SHARE);
         let for_active = for_active - self.price(&next);
         let mut active = self.active(&mut selector, &pool, for_active);
         let without_news = self.price(&self.active_lines(&active));
@@ -312,50 +313,11 @@ impl Page<'_> {
         self.age((self.topic)(name).map_or(told, |topic| topic.last.max(told)))
     }
 
-    /// The open statements that are closed by now: a later one on one of their subjects, done or decided, has half of their words, or they
-    /// are older than Active Context and their subject was told again since.
-    fn closed(&self) -> FxHashSet<usize> {
-        /// Stands for every subject, where none is known.
-        const ANY: usize = usize::MAX;
-        let subjects = |at: usize| self.subjects.of[at].iter().map(|of| of.subject);
-        let mut ends: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-        for (at, told) in self.statements.iter().enumerate() {
-            if matches!(told.sort, Sort::Done | Sort::Decision) {
-                for subject in subjects(at).chain([ANY]) {
-                    ends.entry(subject).or_default().push(at);
-                }
-            }
-        }
-        let is_closed = |&at: &usize| {
-            let told = &self.statements[at];
-            let is_done = |subject: usize| {
-                // The name of the subject is said by all that is told of it.
-                let own = self.subjects.list.get(subject).map(|subject| &subject.terms);
-                let terms = told.words.terms().iter();
-                let terms: Vec<&Term> =
-                    terms.filter(|term| !own.is_some_and(|own| own.contains(term))).collect();
-                let closes = |&end: &usize| {
-                    let done = self.statements[end].words.terms();
-                    let both = terms.iter().filter(|term| done.contains(term)).count();
-                    let is_enough = both > usize::from(subject == ANY) && both * 2 >= terms.len();
-                    is_enough && (self.statements[end].day, end) > (told.day, at)
-                };
-                ends.get(&subject).into_iter().flatten().any(closes)
-            };
-            let last = |subject: usize| self.subjects.list[subject].days.last();
-            let went_on = || subjects(at).next().is_some_and(|best| last(best) > Some(&told.day));
-            let is_old = self.weights.age(told.day) > ACTIVE_DAYS;
-            let all = subjects(at).chain(self.subjects.of[at].is_empty().then_some(ANY));
-            told.sort == Sort::Open && (is_old && went_on() || all.into_iter().any(is_done))
-        };
-        (0..self.statements.len()).filter(is_closed).collect()
-    }
-
     /// The statements worth weighing, and those that are news: of those in the same words the newest, the heaviest first.
-    fn pools(&self, closed: &FxHashSet<usize>) -> [Vec<usize>; 2] {
+    fn pools(&self, overtaken: &FxHashSet<usize>) -> [Vec<usize>; 2] {
         [(&self.weights, false), (&self.newest, true)].map(|(weights, are_news)| {
             let mut order: Vec<usize> = (0..self.statements.len()).collect();
-            order.retain(|&at| self.is_news[at] == are_news && !closed.contains(&at));
+            order.retain(|&at| self.is_news[at] == are_news && !overtaken.contains(&at));
             order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
             let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
             order.retain(|&at| {
@@ -510,7 +472,7 @@ impl Page<'_> {
                 out += next_mark(&part.text);
             } else if !next && self.is_open_item(part.statement) {
                 out += "open: ";
-            } else if self.statements[part.statement].sort == Sort::Done && reads_as_task(&part.text) {
+            } else if needs_done_mark(&self.statements[part.statement], &part.text) {
                 out += "done: ";
             }
             // A heading is said once for what stands side by side.
@@ -577,6 +539,14 @@ impl Page<'_> {
         let path = path.map_or_else(String::new, |path| format!(" → {path}"));
         format!("- {} [{tag}]: {body}{path}", subject.name)
     }
+}
+
+/// Whether a statement that is done must be called so: "Add the filter" reads as something to do, and of "crane → north quay" only a tick
+/// says that it is done.
+fn needs_done_mark(told: &Statement, text: &str) -> bool {
+    let is_past = |word: &str| word.len() > "need".len() && word.ends_with("ed");
+    let is_ticked = || told.role.is_none() && !told.words.says(DONE | DID) && !text.split(' ').any(is_past);
+    told.sort == Sort::Done && (reads_as_task(text) || is_ticked())
 }
 
 /// How many days ago a topic was mentioned; a mention in the future counts as today.

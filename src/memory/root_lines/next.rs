@@ -77,7 +77,7 @@ impl Page<'_> {
     pub(super) fn nameless_next(
         &self,
         selector: &mut Selector<'_>,
-        closed: &FxHashSet<usize>,
+        overtaken: &FxHashSet<usize>,
         budget: usize,
     ) -> Vec<String> {
         let mut lines = Vec::new();
@@ -85,7 +85,7 @@ impl Page<'_> {
             let terms = self.statements[at].words.terms();
             let line = self.nameless_line(at, next_mark(&self.statements[at].text));
             if !self.is_next(at, &self.statements[at].text)
-                || closed.contains(&at)
+                || overtaken.contains(&at)
                 || !selector.is_new(at, terms)
             {
                 continue;

@@ -58,7 +58,7 @@ impl Page<'_> {
         &self,
         selector: &mut Selector<'_>,
         person: &Person,
-        closed: &FxHashSet<usize>,
+        overtaken: &FxHashSet<usize>,
     ) -> Option<String> {
         let Person { name, days } = person;
         let is_named = (self.topic)(name).is_some_and(|topic| topic.kind.is_personal());
@@ -78,7 +78,7 @@ impl Page<'_> {
                 || self.weights.age(told.day) >= ACTIVE_DAYS
                 || told.is_answer()
                 || told.hostile
-                || closed.contains(&at)
+                || overtaken.contains(&at)
                 || !selector.is_new(at, terms)
             {
                 continue;

@@ -166,6 +166,38 @@ fn what_is_done_by_now_is_open_no_more() {
 }
 
 #[test]
+fn what_a_newer_list_leaves_out_and_the_old_value_of_a_field_are_overtaken() {
+    let days = [
+        log(
+            "2026-03-10",
+            "## Greenhouse Tulvik\n\n- Boiler gauge: 40 bar\n- Lesson: brass rusts beside zinc\n\n### Next steps\n\n- order a ladder for the Tulvik roof\n- water the Tulvik ferns on March 14\n",
+        ),
+        log(
+            "2026-03-12",
+            "## Greenhouse Tulvik\n\n- Boiler gauge: 55 bar\n- Lesson: lamps draw moths\n\n### Next steps\n\n- varnish the Tulvik bench\n",
+        ),
+    ];
+    let page = format!("{:#?}", root(&days, "2026-03-13", 900));
+    for gone in ["ladder", "40 bar"] {
+        assert!(!page.contains(gone), "{gone}: {page}");
+    }
+    for kept in ["varnish", "ferns", "55 bar", "brass rusts", "moths"] {
+        assert!(page.contains(kept), "{kept}: {page}");
+    }
+}
+
+#[test]
+fn what_only_a_tick_calls_done_is_called_done() {
+    let text = "## Greenhouse Tulvik\n\n- ✅ Tulvik panes → double glass on the north side\n- ✅ add a hinge to the Tulvik hatch\n- Tulvik pump repaired with brass screws ✅\n";
+    let page = format!("{:#?}", root(&[log("2026-03-12", text)], "2026-03-13", 900));
+    assert!(
+        page.contains("done: Greenhouse: Tulvik panes") && page.contains("done: add a hinge"),
+        "{page}"
+    );
+    assert!(!page.contains("done: Tulvik pump"), "{page}");
+}
+
+#[test]
 fn a_size_under_no_name_is_not_said() {
     let text = "- size: 10 KB after the lunch break\n- the kettle is loud in the morning again\n";
     let lines = root(&[log("2026-03-10", text)], "2026-03-10", 900);
