@@ -477,7 +477,7 @@ fn bare(text: &str, has_handles: bool) -> String {
     }
     // A picture stood alone in its brackets.
     let out = out.replace("( ) ", "").replace(" ( )", "");
-    let text = out.trim_end_matches(['-', '—', '–', '·', '|', ':', '：', ' ']);
+    let text = out.trim_end_matches(['-', '—', '–', '·', '|', ':', '：', ';', '；', ' ']);
     text.trim_start_matches(['>', '-', '—', '–', '·', '|', ':', '：', ' '])
         .to_owned()
 }

@@ -66,7 +66,7 @@ pub fn name_of_file(stem: &str) -> Option<String> {
 /// Without what stands in brackets, and without halves of them.
 fn without_brackets(text: &str) -> String {
     let mut depth = 0usize;
-    let mut out = String::new();
+    let (mut out, mut last) = (String::new(), None);
     for letter in text.chars() {
         let is_number = depth == 0 && !out.is_empty() && out.chars().all(|letter| letter.is_ascii_digit());
         match letter {
@@ -74,10 +74,15 @@ fn without_brackets(text: &str) -> String {
             ')' | '）' if is_number => out.push('.'),
             '(' | '（' | '[' | '【' | '{' => depth += 1,
             ')' | '）' | ']' | '】' | '}' => depth = depth.saturating_sub(1),
+            // "クレーン（夜）- 停止": a dash with a space behind it alone is none.
+            '-' | '–' | '—' if depth == 0 && last.is_some_and(|last| ")）]】}".contains(last)) => {
+                out.extend([' ', letter]);
+            }
             '~' | '≈' => {}
             _ if depth == 0 => out.push(letter),
             _ => {}
         }
+        last = Some(letter);
     }
     // What stood behind a bracket closes up.
     out.replace(" :", ":").replace(" ,", ",")

@@ -46,12 +46,14 @@ static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
         any("zones")
     );
     let offset = r"[+-](?:\d{4}|\d\d?(?::\d\d)?)";
-    let clock = format!(
-        r"(?:{half}\s*)?(?:{hour}(?:[:：]{minute}(?:[:：]\d\d(?:[.,]\d+)?)?|[时時点點시hH](?:\s*{minute}[分분]?|[半반])?)(?:{noon})?|{hour}\.{minute}\s*Uhr|{hour}{noon})(?:\s*Uhr)?(?:\s*\({zone}(?:{offset})?\)|\s*{zone}(?:{offset})?|{offset})?"
+    let time = format!(
+        r"(?:{half}\s*)?(?:{hour}(?:[:：]{minute}(?:[:：]\d\d(?:[.,]\d+)?)?|[时時点點시hH](?:\s*{minute}[分분]?|[半반])?)(?:{noon})?|{hour}\.{minute}\s*Uhr|{hour}{noon})(?:\s*Uhr)?"
     );
+    let clock = format!(r"{time}(?:\s*\({zone}(?:{offset})?\)|\s*{zone}(?:{offset})?|{offset})?");
+    // The "-11:34" of "11:06-11:34 AM" is no offset.
     let to = "(?:--|[-–—~〜～→]|to |bis |à |a )";
     pattern(&format!(
-        r"^(?:[~@≈]\s*)?((?:{weekday}\.?[,，]?\s*)?(?:{dates})(?:\s*[(（\[,，]*\s*{weekday}[.)）\]]?)?(?:T{clock})?|{clock}(?:\s*{to}\s*{clock})?)(?:$|[^A-Za-z0-9%°/'_:.]|[:.](?:$|[^0-9]))"
+        r"^(?:[~@≈]\s*)?((?:{weekday}\.?[,，]?\s*)?(?:{dates})(?:\s*[(（\[,，]*\s*{weekday}[.)）\]]?)?(?:T{clock})?|{time}\s*{to}\s*{clock}|{clock}(?:\s*{to}\s*{clock})?)(?:$|[^A-Za-z0-9%°/'_:.]|[:.](?:$|[^0-9]))"
     ))
 });
 /// `1️⃣`, `1. `, `2) `, `3、`, `#3 `, `1.2. `, `①`, `:rocket:`.
