@@ -2,8 +2,10 @@
 //! fields of an entry (SPEC section 3). Each language is one word list under `language/`; a new one is a new file and a line in `SOURCES`.
 
 mod cue;
+mod han;
 mod noun;
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,6 +13,7 @@ use serde::de::{self, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 
 pub use self::cue::*;
+use self::han::{simplified, simplified_sign};
 pub use self::noun::is_ordinary_noun;
 use super::text::head;
 
@@ -203,7 +206,11 @@ pub fn lexicon() -> &'static Lexicon {
 /// Reads the word lists. A list is lines of `key: word, word, two words`; `#` opens a comment.
 fn read_lists() -> Lexicon {
     let mut lexicon = Lexicon::default();
-    for (language, source) in SOURCES.iter().enumerate() {
+    for (language, source) in SOURCES.into_iter().enumerate() {
+        let source = match simplified(source) {
+            Cow::Borrowed(source) => source,
+            Cow::Owned(source) => source.leak(),
+        };
         lexicon.read(source, 1 << language);
     }
     lexicon.read(ANY, u32::MAX);
@@ -366,7 +373,7 @@ impl Lexicon {
 
     /// Every cue of an unspaced script or of Korean in `text`, and every sign, each with its start and end.
     pub fn signs(&self, text: &str, mut found: impl FnMut(usize, usize, Cues)) {
-        for (start, end, cues) in self.cues.find(text) {
+        for (start, end, cues) in self.cues.find(&simplified(text)) {
             if !is_inside_thai(text, start, end) {
                 found(start, end, cues);
             }
@@ -382,7 +389,7 @@ impl Lexicon {
             matches!(before.chars().count(), 2 | 3) || LONGER.iter().any(|it| before.ends_with(it))
         };
         let mut from = 0;
-        for (start, end, _) in self.stops.find(text) {
+        for (start, end, _) in self.stops.find(&simplified(text)) {
             let ends_word = &text[start..end] == NOUN && is_end(&text[from..start]);
             if is_inside_thai(text, start, end) || ends_word {
                 continue;
@@ -399,7 +406,8 @@ impl Lexicon {
 
     /// `text` without a lead-in such as "By the way", or `None` when it has none.
     pub fn aside<'a>(&self, text: &'a str) -> Option<&'a str> {
-        let begins = |text: &str| self.asides.find(text).next().filter(|(start, ..)| *start == 0);
+        let begins =
+            |text: &str| self.asides.find(&simplified(text)).next().filter(|(start, ..)| *start == 0);
         let head = head(text, CUT_MAX);
         let first = head.chars().next()?;
         // The search folds the case of ASCII only.
@@ -452,6 +460,7 @@ impl Lexicon {
             return open;
         }
         let is_frame = |word: &&str| self.frames.contains(&*word.to_lowercase());
+        let title = &*simplified(title);
         let bare: Vec<&str> = title.split(' ').filter(|word| !is_frame(word)).collect();
         let bare = bare.join(" ");
         // "工作①": a number tells such parts apart.
@@ -571,7 +580,7 @@ fn lower(letter: char) -> char {
     match letter {
         '\0'..='\u{7f}' => letter.to_ascii_lowercase(),
         '’' => '\'',
-        _ => letter.to_lowercase().next().unwrap_or(letter),
+        _ => simplified_sign(letter.to_lowercase().next().unwrap_or(letter)),
     }
 }
 

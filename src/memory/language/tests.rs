@@ -80,6 +80,20 @@ fn unspaced_scripts_are_searched_for_signs() {
 }
 
 #[test]
+fn traditional_signs_are_read_as_simplified_ones() {
+    let signs = |text: &str| {
+        let mut found = Vec::new();
+        lexicon().signs(text, |start, end, cues| found.push((start, end, cues)));
+        found
+    };
+    let simplified = signs("以后请先问我，这个问题已解决");
+    assert!(simplified.len() > 1);
+    assert_eq!(signs("以後請先問我，這個問題已解決"), simplified);
+    assert_eq!(lexicon().role("待辦事項"), Some(Role::Open));
+    assert_eq!(lexicon().heading("主要完成內容").role, Some(Role::Done));
+}
+
+#[test]
 fn labels_are_folded() {
     let lexicon = lexicon();
     for name in [
