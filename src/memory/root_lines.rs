@@ -544,7 +544,7 @@ impl Page<'_> {
 /// Whether a statement that is done must be called so: "Add the filter" reads as something to do, and of "crane → north quay" only a tick
 /// says that it is done.
 fn needs_done_mark(told: &Statement, text: &str) -> bool {
-    let is_past = |word: &str| word.len() > "need".len() && word.ends_with("ed");
+    let is_past = |word: &str| word.len() > "need".len() && word.trim_end_matches(',').ends_with("ed");
     let is_ticked = || told.role.is_none() && !told.words.says(DONE | DID) && !text.split(' ').any(is_past);
     told.sort == Sort::Done && (reads_as_task(text) || is_ticked())
 }

@@ -1,21 +1,30 @@
-//! What later statements overtake: what was open and is done, or is in no newer list of what is open; a field that has a newer value.
+//! What later statements overtake: an open item that is done, or that a newer list of its subject leaves out or repeats; the old value of a
+//! field. Readers of eight pages called some 20 lines of each wrong, torn or stale, most of them for such items.
 
 use super::{ACTIVE_DAYS, Page};
 use crate::memory::calendar::Day;
-use crate::memory::language::{Role, hash_word, lexicon};
-use crate::memory::statement::{Sort, Statement, label_of};
-use crate::memory::words::Term;
+use crate::memory::language::hash_word;
+use crate::memory::statement::{Sort, label_of};
+use crate::memory::text::is_listed;
+use crate::memory::words::{Term, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::hash::Hash;
 
 /// Stands for every subject, where none is known.
 const ANY: usize = usize::MAX;
-/// The label of a field has so many words at most, and its value so many: longer ones tell something of their day, which stays true.
-const LABEL_WORDS_MAX: usize = 3;
+/// So many open items of one subject on one day are a list of what is next. One may be added to an older list.
+const LIST_MIN: usize = 2;
+/// A value has so many words at most: what is longer tells something of its day, which stays true.
 const VALUE_WORDS_MAX: usize = 8;
+/// The last word of a label that names a field with one value at a time. "Fix", "Idea" or somebody's name hold something else each time.
+const FIELDS: &str = "status state progress version repo repository branch port path url host hosting domain database db model price \
+                      deadline score fortschritt état statut estado статус состояние прогресс";
+const UNSPACED_FIELDS: [&str; 14] = [
+    "状态", "狀態", "进度", "進度", "版本", "分支", "端口", "路径", "路徑", "域名", "价格", "状況", "状態",
+    "進捗",
+];
 
 impl Page<'_> {
-    /// The statements that do not hold any more. Without them a page knows the same of what comes, and says less that is not so.
+    /// The statements that do not hold any more.
     pub(super) fn overtaken(&self) -> FxHashSet<usize> {
         let all = || 0..self.statements.len();
         let mut ends: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
@@ -24,18 +33,28 @@ impl Page<'_> {
                 ends.entry(subject).or_default().push(at);
             }
         }
-        let opened = |at: usize| self.subjects_of(at).filter(move |_| self.statements[at].sort == Sort::Open);
-        let newest_open = newest(all().flat_map(|at| opened(at).map(move |of| (of, at))), self.statements);
-        let fields = newest(all().filter_map(|at| Some((self.field(at)?, at))), self.statements);
-        let is_older =
-            |newest: Option<&Day>, at: usize| newest.is_some_and(|day| *day > self.statements[at].day);
+        let mut open_items: FxHashMap<(usize, Day), usize> = FxHashMap::default();
+        for at in all().filter(|&at| self.is_open_item(at) && self.is_noted(at)) {
+            let of_day = self.subjects_of(at).next().map(|best| (best, self.statements[at].day));
+            of_day
+                .into_iter()
+                .for_each(|of_day| *open_items.entry(of_day).or_default() += 1);
+        }
+        let lists = open_items.into_iter().filter(|(_, count)| *count >= LIST_MIN);
+        let lists = newest(lists.map(|(of_day, _)| of_day));
+        let fields: Vec<Option<(usize, u64)>> = all().map(|at| self.field(at)).collect();
+        let told = fields.iter().zip(self.statements);
+        let values = newest(told.filter_map(|(field, told)| Some(((*field)?, told.day))));
         let is_overtaken = |&at: &usize| {
             let told = &self.statements[at];
-            let is_relisted = || is_older(opened(at).next().and_then(|best| newest_open.get(&best)), at);
-            told.sort == Sort::Open
-                && !self.is_due(at, &told.text)
-                && (self.is_closed(at, &ends) || is_relisted())
-                || self.field(at).is_some_and(|field| is_older(fields.get(&field), at))
+            let is_older = |newest: Option<&Day>| newest.is_some_and(|day| *day > told.day);
+            let is_relisted = || {
+                self.is_noted(at) && is_older(self.subjects_of(at).next().and_then(|best| lists.get(&best)))
+            };
+            match told.sort {
+                Sort::Open => is_relisted() && !self.is_due(at, &told.text) || self.is_closed(at, &ends),
+                _ => is_older(fields[at].and_then(|field| values.get(&field))),
+            }
         };
         all().filter(is_overtaken).collect()
     }
@@ -45,8 +64,14 @@ impl Page<'_> {
         self.subjects.of[at].iter().map(|of| of.subject)
     }
 
-    /// Whether a later statement on one of its subjects, done or decided, has half of the words of an open one, or that is older than Active
-    /// Context and its subject was told again since. `ends` are such later statements by subject.
+    /// Whether a statement is no part of a conversation, where people tell what they plan, and gives a model no orders.
+    fn is_noted(&self, at: usize) -> bool {
+        let told = &self.statements[at];
+        told.speaker.is_none() && !told.hostile
+    }
+
+    /// Whether an open statement is done: a later one on one of its subjects, done or decided, has half of its words. What is older than
+    /// Active Context is, too, when its subject was told again since. `ends` are the done and decided ones by subject.
     fn is_closed(&self, at: usize, ends: &FxHashMap<usize, Vec<usize>>) -> bool {
         let told = &self.statements[at];
         let is_done = |subject: usize| {
@@ -69,33 +94,26 @@ impl Page<'_> {
         is_old && went_on() || self.subjects_of(at).chain(any).any(is_done)
     }
 
-    /// Which field of which subject a statement gives the value of: "Repo: …", "Service status: …". What a label says of the kind of its
-    /// text, "Lesson: …", holds something else each time.
+    /// Which field of which subject a statement gives the value of: "Repo: …", "Service status: …".
     fn field(&self, at: usize) -> Option<(usize, u64)> {
         let told = &self.statements[at];
         let (label, value) = label_of(&told.text);
-        let label = label.filter(|_| (1..=VALUE_WORDS_MAX).contains(&value.split_whitespace().count()))?;
-        let is_field = matches!(told.sort, Sort::Plain | Sort::Done)
-            && matches!(told.role, None | Some(Role::State))
-            && told.speaker.is_none()
-            && lexicon().label(&label).role.is_none_or(|role| role == Role::State)
-            && label.split(' ').count() <= LABEL_WORDS_MAX;
-        Some((self.subjects_of(at).next()?, hash_word(&label))).filter(|_| is_field)
+        let label = label.filter(|_| self.is_noted(at) && matches!(told.sort, Sort::Plain | Sort::Done))?;
+        let last = label.rsplit(' ').next().unwrap_or_default();
+        let is_field = is_listed(&last.to_lowercase(), FIELDS)
+            || UNSPACED_FIELDS.iter().any(|field| label.ends_with(field));
+        let is_short = (1..=VALUE_WORDS_MAX).contains(&Words::of(value, 0).count());
+        let has_colon = told.text.contains([':', '：']);
+        Some((self.subjects_of(at).next()?, hash_word(&label))).filter(|_| is_field && is_short && has_colon)
     }
 }
 
 /// The newest day of each.
-fn newest<Of: Hash + Eq>(
-    told: impl Iterator<Item = (Of, usize)>,
-    statements: &[Statement],
-) -> FxHashMap<Of, Day> {
+fn newest<Of: std::hash::Hash + Eq>(told: impl Iterator<Item = (Of, Day)>) -> FxHashMap<Of, Day> {
     let mut newest = FxHashMap::default();
-    for (of, at) in told {
-        let day = statements[at].day;
-        newest
-            .entry(of)
-            .and_modify(|newest: &mut Day| *newest = day.max(*newest))
-            .or_insert(day);
+    for (of, day) in told {
+        let known = newest.entry(of).or_insert(day);
+        *known = day.max(*known);
     }
     newest
 }
