@@ -5,7 +5,6 @@ mod cue;
 mod han;
 mod noun;
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,7 +12,7 @@ use serde::de::{self, IntoDeserializer as _};
 use serde::{Deserialize, Serialize};
 
 pub use self::cue::*;
-use self::han::{simplified, simplified_sign};
+use self::han::simplified;
 pub use self::noun::is_ordinary_noun;
 use super::text::head;
 
@@ -206,11 +205,7 @@ pub fn lexicon() -> &'static Lexicon {
 /// Reads the word lists. A list is lines of `key: word, word, two words`; `#` opens a comment.
 fn read_lists() -> Lexicon {
     let mut lexicon = Lexicon::default();
-    for (language, source) in SOURCES.into_iter().enumerate() {
-        let source = match simplified(source) {
-            Cow::Borrowed(source) => source,
-            Cow::Owned(source) => source.leak(),
-        };
+    for (language, source) in SOURCES.iter().enumerate() {
         lexicon.read(source, 1 << language);
     }
     lexicon.read(ANY, u32::MAX);
@@ -434,7 +429,8 @@ impl Lexicon {
     }
 
     pub fn label(&self, name: &str) -> Label {
-        let known = |name| self.labels.get(&fold_label(name)?).copied();
+        let known = |name: &str| self.labels.get(&fold_label(name)?).copied();
+        let in_simplified = || known(&simplified(name));
         // "Decisions with rationale" are decisions.
         let first = || {
             let (first, rest) = name.trim_start().split_once(' ')?;
@@ -443,12 +439,17 @@ impl Lexicon {
             let role = known(first).filter(|_| is_plural)?.role;
             Some(Label { role, ..Label::default() })
         };
-        known(name).or_else(first).unwrap_or_default()
+        known(name).or_else(in_simplified).or_else(first).unwrap_or_default()
     }
 
     /// The label of a heading, without the words around it: "Key decisions made today" are decisions. A heading of several such words
     /// and nothing else is dull. What is found in this way is no speaker, and nothing below it is skipped.
     pub fn heading(&self, title: &str) -> Label {
+        let label = self.heading_as_written(&simplified(title));
+        if label == Label::default() { self.heading_as_written(title) } else { label }
+    }
+
+    fn heading_as_written(&self, title: &str) -> Label {
         let label = self.label(title);
         if label != Label::default() {
             return label;
@@ -460,7 +461,6 @@ impl Lexicon {
             return open;
         }
         let is_frame = |word: &&str| self.frames.contains(&*word.to_lowercase());
-        let title = &*simplified(title);
         let bare: Vec<&str> = title.split(' ').filter(|word| !is_frame(word)).collect();
         let bare = bare.join(" ");
         // "工作①": a number tells such parts apart.
@@ -580,7 +580,7 @@ fn lower(letter: char) -> char {
     match letter {
         '\0'..='\u{7f}' => letter.to_ascii_lowercase(),
         '’' => '\'',
-        _ => simplified_sign(letter.to_lowercase().next().unwrap_or(letter)),
+        _ => letter.to_lowercase().next().unwrap_or(letter),
     }
 }
 

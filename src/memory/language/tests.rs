@@ -5,7 +5,7 @@ mod texts;
 
 use super::cue::cue_named;
 use super::{
-    DECIDE, DONE, HEAD, LEAD, NOT, OPEN, RULE, Role, SOURCES, STOP, Speaker, fold_label, hash_word,
+    DECIDE, DONE, HEAD, LEAD, NOT, OPEN, ORDER, RULE, Role, SOURCES, STOP, Speaker, fold_label, hash_word,
     is_unspaced, lexicon,
 };
 
@@ -87,6 +87,10 @@ fn traditional_signs_are_read_as_simplified_ones() {
         found
     };
     let simplified = signs("以后请先问我，这个问题已解决");
+    // Japanese has words of its own in such signs.
+    let mut japanese = 0;
+    lexicon().signs("APIキーが必須です、今後の改善案", |_, _, cues| japanese |= cues);
+    assert_eq!(japanese & (RULE | ORDER), 0);
     assert!(simplified.len() > 1);
     assert_eq!(signs("以後請先問我，這個問題已解決"), simplified);
     assert_eq!(lexicon().role("待辦事項"), Some(Role::Open));

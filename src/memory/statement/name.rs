@@ -67,7 +67,8 @@ pub fn name_of_file(stem: &str) -> Option<String> {
 fn without_brackets(text: &str) -> String {
     let mut depth = 0usize;
     let (mut out, mut last) = (String::new(), None);
-    for letter in text.chars() {
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
         let is_number = depth == 0 && !out.is_empty() && out.chars().all(|letter| letter.is_ascii_digit());
         match letter {
             // "1) Router outage"
@@ -75,7 +76,11 @@ fn without_brackets(text: &str) -> String {
             '(' | '（' | '[' | '【' | '{' => depth += 1,
             ')' | '）' | ']' | '】' | '}' => depth = depth.saturating_sub(1),
             // "クレーン（夜）- 停止": a dash with a space behind it alone is none.
-            '-' | '–' | '—' if depth == 0 && last.is_some_and(|last| ")）]】}".contains(last)) => {
+            '-' | '–' | '—'
+                if depth == 0
+                    && last.is_some_and(|last| ")）]】}".contains(last))
+                    && letters.peek() == Some(&' ') =>
+            {
                 out.extend([' ', letter]);
             }
             '~' | '≈' => {}
@@ -127,7 +132,19 @@ fn without_outcome(name: &str) -> &str {
     const OUTCOMES: &str = "final fully successfully wip complete update updates завершён завершен завершена \
                             完了 完成 更新 追加 修正";
     /// The same behind a particle, or a longer name; "自動更新" is a name.
-    const ENDINGS: [&str; 6] = ["追加", "修正", "更新", "実装", "実施", "反映"];
+    const ENDINGS: [&str; 9] = [
+        "追加",
+        "修正",
+        "更新",
+        "実装",
+        "実施",
+        "反映",
+        "最新进展",
+        "重大进展",
+        "进展",
+    ];
+    /// What stands behind the name of one: "Tulvik项目".
+    const PROJECT: [&str; 2] = ["项目", "プロジェクト"];
     const NAME_CHARS_MIN: usize = 4;
     const NOUNS: &str = "limited unlimited newsfeed infrared";
     let is_kana = |letter: char| matches!(letter, '\u{3040}'..='\u{309f}');
@@ -138,7 +155,11 @@ fn without_outcome(name: &str) -> &str {
         bare.or(is_long.then_some(named))
     });
     let bare = name.strip_suffix("完了").or(name.strip_suffix("完成")).or(named);
-    let mut name = bare.filter(|bare| bare.ends_with(is_unspaced)).unwrap_or(name);
+    let name = bare.filter(|bare| bare.ends_with(is_unspaced)).unwrap_or(name);
+    let of_project = PROJECT.iter().find_map(|project| name.strip_suffix(project));
+    let mut name = of_project
+        .filter(|name| name.ends_with(char::is_alphanumeric) && !name.ends_with(is_unspaced))
+        .unwrap_or(name);
     while let Some((front, last)) = name.rsplit_once([' ', '—', '-', '：', ':']) {
         let word = last.trim_matches(EDGES).to_lowercase();
         let says = cues_of(&word) & (DONE | DID) != 0
