@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::workspace::{Folder, Result, Workspace, stat};
 use crate::memory::calendar::Day;
 use crate::memory::filter::SNAPSHOT;
@@ -22,7 +20,7 @@ pub fn due(workspace: &Workspace) -> Result<Option<(String, Hash)>> {
         return Ok(None);
     };
     let working = active(&working);
-    let hash = Hash(xxh3_64(working.trim_end().as_bytes()));
+    let hash = Hash::of_bytes(working.trim_end().as_bytes());
     let last = workspace.read_note(LAST)?;
     let last = last.and_then(|last| Hash::read(String::from_utf8_lossy(&last).trim()));
     // Anything that is not in the empty template is a task.

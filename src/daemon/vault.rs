@@ -465,8 +465,8 @@ impl Vault {
             return Ok(());
         }
         let mut known = known.logs.values().map(|(_, facts)| facts);
-        let units: HashSet<UnitDigest> = entry::by_digest(now).into_keys().collect();
-        let is_lost = |known: &LogFacts| known.units.iter().any(|unit| !units.contains(&unit.digest));
+        let units = entry::by_digest(now);
+        let is_lost = |known: &LogFacts| known.units.iter().any(|unit| !units.contains_key(&unit.digest));
         if known.find(|facts| facts.hash == before.text).is_none_or(is_lost) {
             self.damage.logs.insert(path.to_owned());
         }

@@ -97,12 +97,11 @@ pub fn left(old: &str, new: &str) -> (u32, u32) {
 /// The units of `old` that `new` does not hold any more: neither as they were, nor line by line.
 pub fn lost(old: &str, new: &str) -> Vec<UnitDigest> {
     let standing: HashSet<&str> = lines(new).collect();
-    let units = |text| entry::read(text).units();
-    let there: HashSet<UnitDigest> = units(new).map(|unit| entry::digest(unit.text)).collect();
+    let there = entry::by_digest(new);
     let mut gone = Vec::new();
-    for unit in units(old) {
+    for unit in entry::read(old).units() {
         let digest = entry::digest(unit.text);
-        let is_there = there.contains(&digest) || lines(unit.text).all(|line| standing.contains(line));
+        let is_there = there.contains_key(&digest) || lines(unit.text).all(|line| standing.contains(line));
         if !is_there && !gone.contains(&digest) {
             gone.push(digest);
         }

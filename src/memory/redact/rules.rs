@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::bytes::{Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
 
-use super::extent::{near, place};
+use super::extent::{JUDGED_MAX, near, place};
 use super::values::{self, Trust};
 use super::words::{self, lines, rows};
 
@@ -123,8 +123,6 @@ impl Rule {
     }
 
     fn tail(&self, text: &[u8], hint: &Range<usize>, exact: bool) -> Option<Range<usize>> {
-        /// Longer tokens are judged by their first part.
-        const JUDGED_MAX: usize = 128;
         let rest = &text[hint.end..];
         let body = self.regex.find(&rest[..rest.len().min(JUDGED_MAX)])?;
         let judged = hint.start..hint.end + body.len();
