@@ -418,7 +418,8 @@ impl Page<'_> {
         let is_nameless = |at: &usize| {
             let told = &self.statements[*at];
             self.subjects.of[*at].is_empty()
-                && !told.words.terms().is_empty()
+                // "Good.": one word tells nothing.
+                && told.words.terms().len() > 1
                 && !told.is_answer()
                 && !says_little(told)
                 && self.weights.age(told.day) < ACTIVE_DAYS

@@ -201,11 +201,13 @@ fn what_only_a_tick_calls_done_is_called_done() {
 }
 
 #[test]
-fn a_size_under_no_name_is_not_said() {
-    let text = "- size: 10 KB after the lunch break\n- the kettle is loud in the morning again\n";
+fn a_size_or_a_single_word_under_no_name_is_not_said() {
+    let text =
+        "- size: 10 KB after the lunch break\n- the kettle is loud in the morning again\n- Splendid.\n";
     let lines = root(&[log("2026-03-10", text)], "2026-03-10", 900);
     let said = lines.nameless.join("\n");
-    assert!(said.contains("kettle") && !said.contains("10 KB"), "{said}");
+    assert!(said.contains("kettle"), "{said}");
+    assert!(!said.contains("10 KB") && !said.contains("Splendid"), "{said}");
 }
 
 #[test]
