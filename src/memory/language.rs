@@ -430,7 +430,6 @@ impl Lexicon {
 
     pub fn label(&self, name: &str) -> Label {
         let known = |name: &str| self.labels.get(&fold_label(name)?).copied();
-        let in_simplified = || known(&simplified(name));
         // "Decisions with rationale" are decisions.
         let first = || {
             let (first, rest) = name.trim_start().split_once(' ')?;
@@ -439,14 +438,17 @@ impl Lexicon {
             let role = known(first).filter(|_| is_plural)?.role;
             Some(Label { role, ..Label::default() })
         };
-        known(name).or_else(in_simplified).or_else(first).unwrap_or_default()
+        let label = known(name).or_else(|| known(&simplified(name)));
+        label.or_else(first).unwrap_or_default()
     }
 
     /// The label of a heading, without the words around it: "Key decisions made today" are decisions. A heading of several such words
     /// and nothing else is dull. What is found in this way is no speaker, and nothing below it is skipped.
     pub fn heading(&self, title: &str) -> Label {
         let label = self.heading_as_written(&simplified(title));
-        if label == Label::default() { self.heading_as_written(title) } else { label }
+        // The Japanese lists have such characters, too.
+        let is_known = label != Label::default() || title.is_ascii();
+        if is_known { label } else { self.heading_as_written(title) }
     }
 
     fn heading_as_written(&self, title: &str) -> Label {

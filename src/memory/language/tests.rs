@@ -80,14 +80,17 @@ fn unspaced_scripts_are_searched_for_signs() {
 }
 
 #[test]
-fn traditional_signs_are_read_as_simplified_ones() {
+fn traditional_characters_are_read_as_simplified_ones() {
     let signs = |text: &str| {
         let mut found = Vec::new();
         lexicon().signs(text, |start, end, cues| found.push((start, end, cues)));
         found
     };
     let simplified = signs("以后请先问我，这个问题已解决");
-    // Japanese has words of its own in such signs.
+    for char in '\u{4e00}'..='\u{9fff}' {
+        assert_eq!(super::han::simplified(&char.to_string()).len(), char.len_utf8(), "{char}");
+    }
+    // Japanese has words of its own in such characters.
     let mut japanese = 0;
     lexicon().signs("APIキーが必須です、今後の改善案", |_, _, cues| japanese |= cues);
     assert_eq!(japanese & (RULE | ORDER), 0);

@@ -75,7 +75,7 @@ fn without_brackets(text: &str) -> String {
             ')' | '）' if is_number => out.push('.'),
             '(' | '（' | '[' | '【' | '{' => depth += 1,
             ')' | '）' | ']' | '】' | '}' => depth = depth.saturating_sub(1),
-            // "クレーン（夜）- 停止": a dash with a space behind it alone is none.
+            // "クレーン（夜）- 停止": without the bracket the dash needs a space before it.
             '-' | '–' | '—'
                 if depth == 0
                     && last.is_some_and(|last| ")）]】}".contains(last))

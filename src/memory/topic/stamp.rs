@@ -50,8 +50,8 @@ static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:{half}\s*)?(?:{hour}(?:[:：]{minute}(?:[:：]\d\d(?:[.,]\d+)?)?|[时時点點시hH](?:\s*{minute}[分분]?|[半반])?)(?:{noon})?|{hour}\.{minute}\s*Uhr|{hour}{noon})(?:\s*Uhr)?"
     );
     let clock = format!(r"{time}(?:\s*\({zone}(?:{offset})?\)|\s*{zone}(?:{offset})?|{offset})?");
-    // The "-11:34" of "11:06-11:34 AM" is no offset.
     let to = "(?:--|[-–—~〜～→]|to |bis |à |a )";
+    // A range comes before a time with an offset: the "-11:34" of "11:06-11:34 AM" is none.
     pattern(&format!(
         r"^(?:[~@≈]\s*)?((?:{weekday}\.?[,，]?\s*)?(?:{dates})(?:\s*[(（\[,，]*\s*{weekday}[.)）\]]?)?(?:T{clock})?|{time}\s*{to}\s*{clock}|{clock}(?:\s*{to}\s*{clock})?)(?:$|[^A-Za-z0-9%°/'_:.]|[:.](?:$|[^0-9]))"
     ))
