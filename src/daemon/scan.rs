@@ -39,16 +39,20 @@ pub struct Listing {
     pub fingerprint: u64,
     /// Whether a log changed so recently that its stamp may not be trusted.
     pub racy: bool,
+    /// Whether a crash left a temporary file in a folder that is listed.
+    pub has_strays: bool,
 }
 
 pub fn list(workspace: &Workspace, session_files: bool, now: DateTime<Utc>) -> Result<Listing> {
     let now = now.timestamp_nanos_opt().unwrap_or(i64::MAX);
     let mut listing = Listing::default();
     for file in workspace.list(Folder::Memory)? {
+        listing.has_strays |= Workspace::is_temporary(&file.name);
         listing.memory_file(file, session_files, now);
     }
     for level in Level::ALL {
         for file in workspace.list(Folder::Level(level))? {
+            listing.has_strays |= Workspace::is_temporary(&file.name);
             if let Some(period) = level.node(&file.name) {
                 listing.mark(Folder::Level(level), &file.name, Some(file.stamp));
                 listing.nodes.push((period, file));

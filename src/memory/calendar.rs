@@ -37,9 +37,11 @@ impl Moment {
 impl Day {
     /// Reads `2026-03-15` and nothing else: four digits, two, two, and a date that exists.
     pub fn parse(name: &str) -> Option<Self> {
-        let day = Self(NaiveDate::parse_from_str(name, "%Y-%m-%d").ok()?);
-        // The reader takes `2026-3-15` and years of five digits, too.
-        (name == day.to_string() && (1..=9999).contains(&day.0.year())).then_some(day)
+        let mut numbers = name.splitn(3, '-').map_while(|number| number.parse::<u16>().ok());
+        let (year, month, date) = (numbers.next()?, numbers.next()?, numbers.next()?);
+        let day = Self(NaiveDate::from_ymd_opt(i32::from(year), month.into(), date.into())?);
+        // `2026-3-15` is read so far, too.
+        (year > 0 && name == day.to_string()).then_some(day)
     }
 
     pub fn week(self) -> Week {

@@ -60,7 +60,14 @@ impl Workspace {
     }
 
     pub fn strays(&self) -> Vec<(Folder, String)> {
-        self.named(Self::is_temporary)
+        self.named(&EVERYWHERE, Self::is_temporary)
+    }
+
+    /// Whether there are any in a folder that a cycle does not list.
+    pub fn has_strays_unlisted(&self) -> bool {
+        let is_listed = |folder: &Folder| matches!(folder, Folder::Memory | Folder::Level(_));
+        let folders: Vec<Folder> = EVERYWHERE.into_iter().filter(|folder| !is_listed(folder)).collect();
+        !self.named(&folders, Self::is_temporary).is_empty()
     }
 
     /// What lies there of others since a crash, until somebody has taken from it what they want.
@@ -72,12 +79,12 @@ impl Workspace {
             );
             Issue::warning(&folder.file(&kept), what)
         };
-        self.named(is_kept).into_iter().map(issue).collect()
+        self.named(&EVERYWHERE, is_kept).into_iter().map(issue).collect()
     }
 
-    fn named(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(Folder, String)> {
+    fn named(&self, folders: &[Folder], is_meant: impl Fn(&str) -> bool) -> Vec<(Folder, String)> {
         let mut found = Vec::new();
-        for folder in EVERYWHERE {
+        for &folder in folders {
             // By default one folder has two names.
             if folder == Folder::Tree && self.tree.is_memory() {
                 continue;
