@@ -172,13 +172,12 @@ fn holds_order(statement: &Statement) -> bool {
     statement.words.signs.iter().any(is_meant)
 }
 
-/// Whether words that call something a rule end in saying that it holds now.
+/// Whether words that call something a rule begin or end by saying that it holds now.
 fn is_agreed(label: &str) -> bool {
-    const VERBS: &str = "agreed reinforced established clarified reaffirmed adopted";
-    label
-        .rsplit(' ')
-        .next()
-        .is_some_and(|last| is_listed(&last.to_lowercase(), VERBS))
+    const VERBS: &str =
+        "agreed reinforced established clarified reaffirmed adopted зафиксировано принято утверждено";
+    let agrees = |word: &str| is_listed(&word.to_lowercase(), VERBS);
+    label.split(' ').next().is_some_and(agrees) || label.rsplit(' ').next().is_some_and(agrees)
 }
 
 /// Whether somebody sets something right.
@@ -324,7 +323,8 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
         first.text(text).ends_with("ed") && next.is_some_and(|next| next.cues & STOP == 0)
     });
     // "Call me", at the beginning, is said by nobody else.
-    let begins = first.is_some_and(|first| first.cues & SELF == 0)
+    const OWN: &str = "love like hate";
+    let begins = first.is_some_and(|first| first.cues & SELF == 0 && !is_listed(first.text(text), OWN))
         && !describes
         && words.begins(LIKE, 1)
         && lasting(statement, LIKE).next().is_some()
@@ -363,7 +363,12 @@ fn subject_end(statement: &Statement, person: Option<&str>) -> Option<usize> {
         let word = words.words.iter().find(holds);
         word.map_or(at, |word| word.end)
     };
-    let user = words.signs.iter().find(|(_, cues)| cues & USER != 0);
+    // "The quay user tool" is none's.
+    let is_alone = |at: u32| {
+        let before = words.words.iter().rev().find(|word| word.end <= at);
+        before.is_none_or(|before| before.cues != 0 || before.class != Class::Plain)
+    };
+    let user = words.signs.iter().find(|&&(at, cues)| cues & USER != 0 && is_alone(at));
     let user = user.map(|&(at, _)| (at as usize, word_end(at) as usize));
     let known = named.into_iter().chain(user);
     known.filter_map(|(at, end)| (at < SUBJECT as usize).then_some(end)).min()

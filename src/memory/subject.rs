@@ -11,8 +11,8 @@ use self::judge::{echo, holds_name, is_template, judge, spell};
 use super::calendar::Day;
 use super::kind;
 use super::language::{
-    COMMON, DECIDE, DID, DONE, ERROR, JOIN, KIN, NEXT, NOT, OPEN, ROUTINE, SAID, SERIAL, STANCE, STOP, USER,
-    WHEN, lexicon,
+    COMMON, DECIDE, DID, DONE, ERROR, GERMAN, JOIN, KIN, NEXT, NOT, OPEN, ROUTINE, SAID, SERIAL, STANCE,
+    STOP, USER, WHEN, lexicon,
 };
 use super::select;
 use super::statement::{self, Statement};
@@ -114,9 +114,17 @@ enum State {
 /// How often each word is written small, and large inside a sentence.
 #[derive(Debug, Default)]
 struct Usage {
-    words: FxHashMap<u64, (u32, u32)>,
+    words: FxHashMap<u64, Written>,
     /// The languages of the newest statements.
     languages: u32,
+}
+
+/// How often a word was written small, large inside a sentence, and that before another large one.
+#[derive(Debug, Clone, Copy, Default)]
+struct Written {
+    small: u32,
+    large: u32,
+    before_large: u32,
 }
 
 impl Usage {
@@ -125,23 +133,25 @@ impl Usage {
         let text: String = newest.flat_map(|told| [told.text.as_str(), " "]).collect();
         let mut usage = Self { languages: lexicon().languages(&text), ..Self::default() };
         for told in statements {
-            let mut before: Option<&Word> = None;
-            for word in &told.words.words {
-                if word.class == Class::Plain {
-                    let text = word.text(&told.text);
-                    let is_inside = |before: &Word| {
-                        let gap = &told.text[before.end as usize..word.start as usize];
-                        let begins = |first: char| first.is_lowercase() || first.is_numeric();
-                        gap.trim().is_empty() && before.text(&told.text).starts_with(begins)
-                    };
-                    let entry = usage.words.entry(word.hash).or_default();
-                    if text.starts_with(char::is_lowercase) {
-                        entry.0 += 1;
-                    } else if before.is_some_and(is_inside) {
-                        entry.1 += 1;
-                    }
+            let words = &told.words.words;
+            let gap = |one: &Word, next: &Word| &told.text[one.end as usize..next.start as usize];
+            for (at, word) in words.iter().enumerate().filter(|(_, word)| word.class == Class::Plain) {
+                let is_inside = |before: &Word| {
+                    let begins = |first: char| first.is_lowercase() || first.is_numeric();
+                    gap(before, word).trim().is_empty() && before.text(&told.text).starts_with(begins)
+                };
+                let is_beside = |next: &Word| {
+                    gap(word, next) == " "
+                        && next.cues & STOP == 0
+                        && next.text(&told.text).starts_with(char::is_uppercase)
+                };
+                let written = usage.words.entry(word.hash).or_default();
+                if word.text(&told.text).starts_with(char::is_lowercase) {
+                    written.small += 1;
+                } else if at > 0 && is_inside(&words[at - 1]) {
+                    written.large += 1;
+                    written.before_large += u32::from(words.get(at + 1).is_some_and(is_beside));
                 }
-                before = Some(word);
             }
         }
         usage
@@ -149,10 +159,19 @@ impl Usage {
 
     fn of(&self, word: &Word) -> State {
         match self.words.get(&word.hash) {
-            Some(&(small, large)) if large > 2 * small => State::Capital,
-            Some(&(small, _)) if small > 0 => State::Small,
+            Some(written) if written.large > 2 * written.small => State::Capital,
+            Some(written) if written.small > 0 => State::Small,
             _ => State::Unknown,
         }
+    }
+
+    /// Whether a word is half of a name: inside sentences another large one nearly always follows. In German all nouns are large.
+    fn is_half(&self, word: &Word) -> bool {
+        const OFTEN: u32 = 4;
+        let written = self.words.get(&word.hash).copied().unwrap_or_default();
+        self.languages & GERMAN == 0
+            && written.large > 1
+            && written.before_large * OFTEN >= written.large * (OFTEN - 1)
     }
 }
 

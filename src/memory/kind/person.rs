@@ -25,6 +25,8 @@ const THEIRS: &str = "rule rules request requests feedback instruction instructi
                       approval mandate directive directives question correction confirmation permission authorization";
 /// Words beside a name that the agent has: "the bot Kira", "Kira persona". "Anna's bot" does not count: the bot is Anna's.
 const AGENTS: &str = "bot assistant agent persona identity";
+/// What stands before nouns, and before no name.
+const ARTICLES: &str = "the a an der die das den dem des ein eine einen einer einem el la los las un una le les une il lo de het een";
 /// What agents call their person in a script without capitals.
 const TITLES: [&str; 6] = ["老大", "老板", "老闆", "主人", "ボス", "社長"];
 /// A verb stands so near behind such a title, in bytes: two characters.
@@ -96,8 +98,9 @@ fn meet_names<'a>(statement: &'a Statement, met: &mut BTreeMap<&'a str, Met>) {
             met.asks.extend(is_in(behind, THEIRS).then_some(day));
             continue;
         }
-        met.agent
-            .extend((is_in(before, AGENTS) || is_in(behind, AGENTS)).then_some(day));
+        met.agent.extend(
+            (is_in(before, AGENTS) || is_in(behind, AGENTS) || is_in(before, ARTICLES)).then_some(day),
+        );
         let is_beside = |before: &Word| &text[before.end as usize..word.start as usize] == " ";
         let is_wanted = before.is_some_and(is_beside) && is_in(before, BEFORE);
         // "Anna wants", "Anna clearly said".

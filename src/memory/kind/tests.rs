@@ -297,6 +297,12 @@ fn facts_about_the_person_in_the_notes_of_an_agent() {
         ("- Marcus approved the crane plan for the quay", Project),
         ("- the crane prefers dry weather, says the manual of Orlov", Project),
         ("- 12 retired cranes stand at the north quay", Project),
+        ("- the old quay user folder lives in /srv/quay", Project),
+        ("- love it so (harbour version)", Project),
+        (
+            "- Зафиксировано предпочтение пользователя: ответы сжимать до трёх строк с номером причала",
+            User,
+        ),
         ("- retired from the pilots' office last spring", User),
         ("- graduated tariffs (by tonnage) are in force at the quay", Project),
     ]);
@@ -505,6 +511,13 @@ fn the_person_is_who_is_asked_for_and_not_what_the_agent_is_called() {
         person_of([
             "- the bot Kira asked for the plan",
             "- Kira persona: wants to be short"
+        ]),
+        None
+    );
+    assert_eq!(
+        person_of([
+            "- Marcus sent the list. Parcel requested at the quay, the Parcel is late",
+            "- Parcel confirmed, and a Parcel of Marcus"
         ]),
         None
     );

@@ -1,5 +1,6 @@
 //! What an agent that has nothing else reads.
 
+mod leads;
 use super::{RootLines, root_lines};
 use crate::memory::calendar::Day;
 use crate::memory::statement::{self, Statement};

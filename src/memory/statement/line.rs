@@ -452,7 +452,7 @@ fn bare(text: &str, has_handles: bool) -> String {
             {
                 out.push(letter);
             }
-            '*' => {}
+            '\u{2011}' => out.push('-'), // No line breaks there.
             '~' if has_strike && (next.starts_with('~') || last == '~') => {}
             '_' if !last.is_alphanumeric()
                 && underscores
@@ -464,7 +464,7 @@ fn bare(text: &str, has_handles: bool) -> String {
                 rest = &next[tag_length(next).unwrap_or(0)..];
                 continue;
             }
-            letter if is_unseen(letter) => {}
+            letter if letter == '*' || is_unseen(letter) => {}
             letter if is_picture(&letter) || letter.is_whitespace() || letter.is_control() => {
                 if !out.ends_with(' ') {
                     out.push(' ');

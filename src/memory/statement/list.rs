@@ -38,7 +38,8 @@ impl Reader {
         self.list = None;
         if is_label || text.trim_end_matches(['*', ' ']).ends_with([':', '：']) {
             let lead = plain_with_handles(text);
-            let is_told = self.out.statements.last().is_some_and(|last| last.text == lead);
+            let told = self.out.statements.last_mut().filter(|last| last.text == lead);
+            let is_told = told.map(|last| last.leads = true).is_some();
             self.list = (is_label || is_told).then(|| List {
                 indent: if pending.item { pending.indent } else { usize::MAX },
                 lead,
@@ -62,6 +63,7 @@ impl Reader {
             let joined = [&last.text, mark, &plain_with_handles(item)].concat();
             last.reword(&joined);
             last.hostile = last.words.says(INJECT);
+            last.leads = false;
             return true;
         }
         if !list.is_label {

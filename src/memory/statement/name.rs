@@ -2,7 +2,8 @@
 
 use super::super::calendar::Day;
 use super::super::language::{
-    Cues, DID, DONE, JOIN, NAME, NOUN_FIRST, Role, SERIAL, STANCE, STOP, hash_word, is_unspaced, lexicon,
+    Cues, DID, DONE, JOIN, NAME, NOUN_FIRST, ROUTINE, Role, SERIAL, STANCE, STOP, hash_word, is_unspaced,
+    lexicon,
 };
 use super::super::text::is_listed;
 use super::super::topic;
@@ -131,6 +132,7 @@ fn is_numeral(letter: char) -> bool {
 fn without_outcome(name: &str) -> &str {
     const OUTCOMES: &str = "final fully successfully wip complete update updates завершён завершен завершена \
                             完了 完成 更新 追加 修正";
+    const TODAY: &str = "today yesterday tonight heute gestern hoy ayer hoje ontem oggi ieri сегодня вчера";
     /// The same behind a particle, or a longer name; "自動更新" is a name.
     const ENDINGS: [&str; 9] = [
         "追加",
@@ -164,6 +166,8 @@ fn without_outcome(name: &str) -> &str {
         let word = last.trim_matches(EDGES).to_lowercase();
         let says = cues_of(&word) & (DONE | DID) != 0
             || is_listed(&word, OUTCOMES)
+            // "Income today"; "what we made today" is a section.
+            || is_listed(&word, TODAY) && front.split(' ').all(|word| cues_of(word) & STOP == 0)
             // "Mitglied" and "gebied" are nouns of other languages.
             || word.len() > 6 && word.ends_with("ed") && !word.ends_with("ied") && !is_listed(&word, NOUNS);
         if !says {
@@ -176,14 +180,17 @@ fn without_outcome(name: &str) -> &str {
     name
 }
 
-/// Without the verb that begins it: "Fixed the fog sensor page". "Closed beta" is a name.
+/// Without the verb that begins it: "Fixed the fog sensor page", "Continued pier survey". "Closed beta" is a name.
 fn without_verb(name: &str) -> &str {
+    const GOING: &str = "continued continuing resumed started attempted confirmed";
     let Some((verb, rest)) = name.split_once(' ') else {
         return name;
     };
     let rest = rest.strip_prefix("the ").unwrap_or(rest);
     let next = rest.split_once(' ').map_or(STOP, |(next, _)| cues_of(next));
-    let is_told = cues_of(verb) & (DID | DONE) != 0 && verb.ends_with(char::is_lowercase);
+    let is_going = || is_listed(&verb.to_lowercase(), GOING);
+    let is_told =
+        (cues_of(verb) & (DID | DONE | ROUTINE) != 0 || is_going()) && verb.ends_with(char::is_lowercase);
     if is_told && next & STOP == 0 { rest } else { name }
 }
 
@@ -258,7 +265,9 @@ pub fn role_in(label: &str, languages: u32) -> Option<Role> {
     match words.len() {
         // A bare one was found above.
         1 => strong_role(first),
-        2 | 3 if own => strong_role(last).or_else(|| strong_role(first).filter(|_| noun_first)),
+        2 | 3 if own => strong_role(&words.join(" "))
+            .or_else(|| strong_role(last))
+            .or_else(|| strong_role(first).filter(|_| noun_first)),
         2..=WORDS_MAX => strong_role(first).filter(|_| noun_first),
         _ => None,
     }
@@ -275,7 +284,8 @@ fn strong_role(part: &str) -> Option<Role> {
 /// Without what says that something was noted: "Preference learned from Anna", "New rule confirmed".
 fn without_noted<'a>(words: &'a [&'a str]) -> &'a [&'a str] {
     const WORDS: &str = "learned learnt captured clarified confirmed updated noted added stated recorded saved persisted adopted \
-                         new known given";
+                         new known given \
+                         зафиксировано зафиксирована зафиксирован добавлено добавлена уточнено уточнена принято новое новая";
     let tells = |word: &&str| is_listed(&word.to_lowercase(), WORDS);
     let joins = |word: &&str| cues_of(word) & JOIN != 0;
     let from = words.iter().position(|word| !tells(word)).unwrap_or(0);

@@ -75,6 +75,7 @@ fn signs_that_belong_to_what_is_said_stay() {
             "- each crate bears the label `quay:<ID>`",
             "each crate bears the label quay:<ID>",
         ),
+        ("- the crane\u{2011}hook of pier 4 is bent", "the crane-hook of pier 4 is bent"),
         (
             "- the photos of @anna_quay go to `@pier4`",
             "the photos of @anna_quay go to @pier4",
@@ -286,6 +287,14 @@ fn headings_labels_ticks_and_signs_decide_the_sort() {
         ("## 待办\n- 联系港口办公室关于起重机", Sort::Open),
         ("## Сделано\n- карта порта для конторы", Sort::Done),
         ("## Done\n- ⏳ the crane is waiting for its papers", Sort::Open),
+        (
+            "## Tomorrow's Priorities (once the tide is in)\n1. Set up the crane account for Lindqvist",
+            Sort::Open,
+        ),
+        (
+            "## Today's Plan\n- Review all berth lists: see whether each is live",
+            Sort::Open,
+        ),
         ("- [ ] call Lindqvist about the crane", Sort::Open),
         ("- [x] call Lindqvist about the crane", Sort::Done),
         ("- ✅ crane papers for Lindqvist", Sort::Done),

@@ -198,6 +198,8 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
                                primary pro tier project projects users focus review test \
                                python python3 javascript typescript linux mac macos windows excel params plugin plugins rfc ceo \
                                root readme widget server browser";
+    const FINDINGS: &str =
+        "critical high medium low minor major severe bug issue finding fix error warning todo";
     const BEFORE: &str = "mid post pre ultra non semi re";
     const BEHIND: &str = "min minute minutes hour hours day week month year line step part way level side style driven based first \
                           ready wide only free like time term end related specific friendly extended breaking only";
@@ -209,6 +211,14 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
     };
     let is_common =
         |word: &Word| word.cues & (STOP | COMMON | USER | KIN) != 0 || word.class == Class::Number;
+    // "HIGH-2", "Bug 14": one of what was found.
+    let is_finding = || {
+        let parts = name.rsplit_once(['-', ' ', '#']);
+        parts.is_some_and(|(front, number)| {
+            number.chars().all(|digit| digit.is_ascii_digit())
+                && (lexicon().is_form(front) || is_listed(&front.to_lowercase(), FINDINGS))
+        })
+    };
     // "4 cranes", "3 个码头": how many there were that day.
     let counts = || {
         let behind = name.trim_start_matches(|digit: char| digit.is_ascii_digit());
@@ -223,6 +233,7 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
     let is_state = |word: &Word| is_verb(word) || word.cues & (SERIAL | NOT | STANCE) != 0;
     letters < 2
         || counts()
+        || is_finding()
         || words.words.len() == 1 && is_state(&words.words[0])
         || words.words.len() > 1 && first & USER != 0
         || name.chars().count() > 44

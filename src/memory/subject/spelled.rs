@@ -22,6 +22,11 @@ pub(super) fn names(text: &str, words: &Words, usage: &Usage) -> Vec<(String, bo
         - large;
     let mut at = 0;
     while at < all.len() {
+        // "$HOME" is a variable.
+        if text[..all[at].start as usize].ends_with('$') {
+            at += 1;
+            continue;
+        }
         let word = all[at].text(text);
         let name = match all[at].class {
             Class::Code => code(word),
@@ -112,6 +117,13 @@ fn run(
             last = (last..end).find(|&at| !is_part(at)).map_or(end - 1, |at| (at - 1).max(last));
             let small = (last + 1..end).take_while(is_small).count();
             last += if small > 1 { small } else { 0 };
+        }
+        // "Harbor Light" in "Harbor Light Status".
+        if from == last && usage.is_half(&all[from]) {
+            last += 1;
+        }
+        if last == end {
+            return end;
         }
         let word = all[from].text(text);
         // Large at the beginning of a sentence, or all that is left of a title's words.

@@ -535,3 +535,22 @@ fn the_month_that_headings_share_is_no_part_of_a_name() {
     let named = names(&subjects);
     assert!(!named.contains(&"Painted June") && !named.contains(&"Re-painted"), "{named:?}");
 }
+
+#[test]
+fn halves_of_names_numbers_of_findings_and_variables_are_no_subjects() {
+    let subjects = Subjects::learn(&told(&[
+        (
+            "2026-03-12",
+            "- the berth list of Harbor Light is late\n- HIGH-2: the rope of pier nine is loose\n- put $TULVIK/bin before the others\n",
+        ),
+        (
+            "2026-03-13",
+            "## Harbor Light Status\n- the lamps were painted red\n- HIGH-2: the rope of pier four is loose\n- we print with Harbor Light each night\n- put $TULVIK/bin behind the others\n",
+        ),
+    ]));
+    let names = names(&subjects);
+    assert!(names.contains(&"Harbor Light"), "{names:?}");
+    for none in ["Harbor", "HIGH-2", "TULVIK", "TULVIK/bin"] {
+        assert!(!names.contains(&none), "{none} in {names:?}");
+    }
+}
