@@ -458,8 +458,8 @@ impl Lexicon {
         }
         // "TODO (for tomorrow)", "Open items / watch".
         let front = title.split(['(', '（', '/']).next().unwrap_or_default();
-        let open = (front.len() < title.len()).then(|| self.heading_as_written(front.trim()));
-        if let Some(open) = open.filter(|open| open.role == Some(Role::Open)) {
+        let open = self.label(front.trim());
+        if open.role == Some(Role::Open) && front.len() < title.len() {
             return open;
         }
         let is_frame = |word: &&str| self.frames.contains(&*word.to_lowercase());

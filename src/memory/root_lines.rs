@@ -104,9 +104,9 @@ const NEWER_RULE: f64 = 0.5;
 const RULE_COST_MAX: usize = 60;
 /// The rules under one heading take this part of all at first.
 const HEADING_SHARE: usize = 2;
+/// What announces a list in so few terms says nothing without it.
+const LEADING_TERMS: usize = 4;
 /// Words of a rule at least that has a single term: "Never UTC." says nothing without what stands around it.
-/// What announces a list in so few words says nothing without it.
-const LEADING_WORDS: usize = 5;
 const RULE_WORDS_MIN: usize = 3;
 const SENTENCE_ENDS: [char; 6] = ['.', '!', '?', '。', '！', '？'];
 /// The marks around a sentence: `- `, ` [feedback, 12d]`.
@@ -319,8 +319,9 @@ impl Page<'_> {
     fn pools(&self, overtaken: &FxHashSet<usize>) -> [Vec<usize>; 2] {
         [(&self.weights, false), (&self.newest, true)].map(|(weights, are_news)| {
             let mut order: Vec<usize> = (0..self.statements.len()).collect();
-            let is_leading =
-                |at: usize| self.statements[at].leads && self.statements[at].words.count() <= LEADING_WORDS;
+            let is_leading = |at: usize| {
+                self.statements[at].leads && self.statements[at].words.terms().len() <= LEADING_TERMS
+            };
             order.retain(|&at| self.is_news[at] == are_news && !overtaken.contains(&at) && !is_leading(at));
             order.sort_by_key(|&at| Reverse((self.statements[at].day, at)));
             let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();

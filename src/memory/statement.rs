@@ -65,7 +65,7 @@ pub struct Statement {
     pub hostile: bool,
     /// Whether it came when the node of its day was fixed already: it may correct what that says.
     pub is_late: bool,
-    /// Whether it ends in a colon and only announces what others say.
+    /// Whether it is a sentence that ends in a colon and only announces what others say.
     pub leads: bool,
     pub line: usize,
 }

@@ -39,7 +39,7 @@ impl Reader {
         if is_label || text.trim_end_matches(['*', ' ']).ends_with([':', '：']) {
             let lead = plain_with_handles(text);
             let told = self.out.statements.last_mut().filter(|last| last.text == lead);
-            let is_told = told.map(|last| last.leads = true).is_some();
+            let is_told = told.map(|last| last.leads = !is_label).is_some();
             self.list = (is_label || is_told).then(|| List {
                 indent: if pending.item { pending.indent } else { usize::MAX },
                 lead,
