@@ -25,8 +25,8 @@ const THEIRS: &str = "rule rules request requests feedback instruction instructi
                       approval mandate directive directives question correction confirmation permission authorization";
 /// Words beside a name that the agent has: "the bot Kira", "Kira persona". "Anna's bot" does not count: the bot is Anna's.
 const AGENTS: &str = "bot assistant agent persona identity";
-/// What stands before nouns, and before no name.
-const ARTICLES: &str = "the a an der die das den dem des ein eine einen einer einem el la los las un una le les une il lo de het een";
+/// What stands before nouns, and before no name. "Der" and "la" may, and "a" and "de" are other words elsewhere.
+const ARTICLES: &str = "the ein eine einen einer einem un una une uno um uma een";
 /// What agents call their person in a script without capitals.
 const TITLES: [&str; 6] = ["老大", "老板", "老闆", "主人", "ボス", "社長"];
 /// A verb stands so near behind such a title, in bytes: two characters.

@@ -517,7 +517,7 @@ fn the_person_is_who_is_asked_for_and_not_what_the_agent_is_called() {
     assert_eq!(
         person_of([
             "- Marcus sent the list. Parcel requested at the quay, the Parcel is late",
-            "- Parcel confirmed, and a Parcel of Marcus"
+            "- Parcel confirmed, and the Parcel of Marcus"
         ]),
         None
     );
