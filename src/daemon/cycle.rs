@@ -227,7 +227,7 @@ fn is_stopped(request: Request<'_>) -> bool {
 
 fn list_tidied(workspace: &Workspace, request: Request<'_>, issues: &mut Vec<Issue>) -> Result<Listing> {
     let listing = list(workspace, request)?;
-    if !listing.has_strays && !workspace.has_strays_unlisted() {
+    if !listing.has_strays && !workspace.has_unlisted_strays() {
         return Ok(listing);
     }
     issues.extend(workspace.remove_strays());

@@ -40,7 +40,7 @@ impl Day {
         let mut numbers = name.splitn(3, '-').map_while(|number| number.parse::<u16>().ok());
         let (year, month, date) = (numbers.next()?, numbers.next()?, numbers.next()?);
         let day = Self(NaiveDate::from_ymd_opt(i32::from(year), month.into(), date.into())?);
-        // `2026-3-15` is read so far, too.
+        // `2026-3-15` has three numbers, too.
         (year > 0 && name == day.to_string()).then_some(day)
     }
 

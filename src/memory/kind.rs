@@ -323,8 +323,9 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
         first.text(text).ends_with("ed") && next.is_some_and(|next| next.cues & STOP == 0)
     });
     // "Call me", at the beginning, is said by nobody else.
-    const OWN: &str = "love like hate";
-    let begins = first.is_some_and(|first| first.cues & SELF == 0 && !is_listed(first.text(text), OWN))
+    /// "Love it" may be a title: notes about a person say "loves".
+    const BARE: &str = "love like hate";
+    let begins = first.is_some_and(|first| first.cues & SELF == 0 && !is_listed(first.text(text), BARE))
         && !describes
         && words.begins(LIKE, 1)
         && lasting(statement, LIKE).next().is_some()
@@ -363,12 +364,12 @@ fn subject_end(statement: &Statement, person: Option<&str>) -> Option<usize> {
         let word = words.words.iter().find(holds);
         word.map_or(at, |word| word.end)
     };
-    // "The quay user tool" is none's.
-    let is_alone = |at: u32| {
+    // "The quay user folder" tells nothing of the user.
+    let is_person = |at: u32| {
         let before = words.words.iter().rev().find(|word| word.end <= at);
         before.is_none_or(|before| before.cues != 0 || before.class != Class::Plain)
     };
-    let user = words.signs.iter().find(|&&(at, cues)| cues & USER != 0 && is_alone(at));
+    let user = words.signs.iter().find(|&&(at, cues)| cues & USER != 0 && is_person(at));
     let user = user.map(|&(at, _)| (at as usize, word_end(at) as usize));
     let known = named.into_iter().chain(user);
     known.filter_map(|(at, end)| (at < SUBJECT as usize).then_some(end)).min()

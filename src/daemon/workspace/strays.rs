@@ -63,8 +63,8 @@ impl Workspace {
         self.named(&EVERYWHERE, Self::is_temporary)
     }
 
-    /// Whether there are any in a folder that a cycle does not list.
-    pub fn has_strays_unlisted(&self) -> bool {
+    /// Whether there are strays in a folder that [`scan::list`](crate::daemon::scan::list) does not read.
+    pub fn has_unlisted_strays(&self) -> bool {
         let is_listed = |folder: &Folder| matches!(folder, Folder::Memory | Folder::Level(_));
         let folders: Vec<Folder> = EVERYWHERE.into_iter().filter(|folder| !is_listed(folder)).collect();
         !self.named(&folders, Self::is_temporary).is_empty()

@@ -118,7 +118,7 @@ fn run(
             let small = (last + 1..end).take_while(is_small).count();
             last += if small > 1 { small } else { 0 };
         }
-        // "Harbor Light" in "Harbor Light Status".
+        // "Harbor Light" in "Harbor Light Status"; "Harbor" alone is no name.
         if from == last && usage.is_half(&all[from]) {
             last += 1;
         }
