@@ -322,9 +322,9 @@ fn fact_noted(statement: &Statement, person: Option<&str>) -> f64 {
         let next = words.words.get(1);
         first.text(text).ends_with("ed") && next.is_some_and(|next| next.cues & STOP == 0)
     });
-    // "Call me", at the beginning, is said by nobody else.
     /// "Love it" may be a title: notes about a person say "loves".
     const BARE: &str = "love like hate";
+    // "Call me", at the beginning, is said by nobody else.
     let begins = first.is_some_and(|first| first.cues & SELF == 0 && !is_listed(first.text(text), BARE))
         && !describes
         && words.begins(LIKE, 1)

@@ -63,7 +63,7 @@ impl Workspace {
         self.named(&EVERYWHERE, Self::is_temporary)
     }
 
-    /// Whether there are strays in a folder that [`scan::list`](crate::daemon::scan::list) does not read.
+    /// Whether there are strays in a folder that holds neither logs nor nodes: a listing of these does not see them.
     pub fn has_unlisted_strays(&self) -> bool {
         let is_listed = |folder: &Folder| matches!(folder, Folder::Memory | Folder::Level(_));
         let folders: Vec<Folder> = EVERYWHERE.into_iter().filter(|folder| !is_listed(folder)).collect();
