@@ -7,6 +7,7 @@ use hipocampusd::daemon::vault::Vault;
 use hipocampusd::daemon::workspace::Workspace;
 
 use crate::history::piece::Piece;
+use crate::promises::is_long;
 use crate::world::{Files, World, assert_same, hermetic, program};
 
 /// The calls by which a run changes anything, and the opens between them.
@@ -143,7 +144,9 @@ fn every_crash(start: &World, arguments: &[&str]) {
     let before = start.tree();
     let mut crashes = 0;
     for call in CALLS {
-        for n in 1..=CALLS_MAX {
+        // A kill at an open leaves the same files as a kill right after the last change before it, so the short form tries every fifth.
+        let step = if call == "openat" && !is_long() { 5 } else { 1 };
+        for n in (1..).step_by(step) {
             assert!(
                 n < CALLS_MAX,
                 "{CALLS_MAX} calls of {call} are more than a small workspace needs"
@@ -160,7 +163,7 @@ fn every_crash(start: &World, arguments: &[&str]) {
             }
             run(&world, arguments);
             assert_same(&expected, &lasting(&world), &what);
-            if n % 5 == 0 {
+            if n % 5 == 1 {
                 let verified = program(&world, &["verify", "--today", arguments[4]])
                     .stdout(Stdio::piped())
                     .output()
