@@ -352,8 +352,8 @@ impl<'a> Selector<'a> {
 
 /// Without the name of its line, where a statement has that for its label.
 pub fn without_name<'a>(text: &'a str, name: &str) -> &'a str {
-    match text.split_once(": ") {
-        Some((label, rest)) if !rest.is_empty() && key(label) == key(name) => rest,
+    match text.split_once(": ").or_else(|| text.split_once('：')) {
+        Some((label, rest)) if !rest.is_empty() && key(label) == key(name) => rest.trim_start(),
         _ => text,
     }
 }

@@ -261,6 +261,7 @@ fn a_label_that_is_the_name_of_the_line_is_not_said_again() {
         ("Ferry booking: the tariffs are in", "ferry booking", "the tariffs are in"),
         ("Ferry: the tariffs are in", "ferry booking", "Ferry: the tariffs are in"),
         ("Ferry booking: ", "Ferry booking", "Ferry booking: "),
+        ("渡船预订： 票价到了", "渡船预订", "票价到了"),
     ] {
         assert_eq!(without_name(text, name), said);
     }

@@ -183,6 +183,12 @@ fn without_outcome(name: &str) -> &str {
 /// Without the verb that begins it: "Fixed the fog sensor page", "Continued pier survey". "Closed beta" is a name.
 fn without_verb(name: &str) -> &str {
     const GOING: &str = "continued continuing resumed started attempted confirmed";
+    // In Chinese a verb of the past ends in 了: "修复了码头解析器".
+    let verb = name.find('了').map(|at| &name[..at + '了'.len_utf8()]);
+    let is_told = |verb: &&str| !verb.contains(' ') && Words::of(verb, ALL_LANGUAGES).begins(DID | DONE, 1);
+    if let Some(verb) = verb.filter(is_told) {
+        return name[verb.len()..].trim_start();
+    }
     let Some((verb, rest)) = name.split_once(' ') else {
         return name;
     };
@@ -329,4 +335,17 @@ pub fn is_sentence(name: &str, words: &Words) -> bool {
         || words.words.len() > NAME_WORDS_MAX
         || name.chars().count() > NAME_CHARS_MAX
         || plain > 4 && small * 2 > plain
+        || is_unspaced_sentence(name)
+}
+
+/// Whether a name in a script without spaces is a sentence: "船长发现了漏水", "何が起きたか".
+fn is_unspaced_sentence(name: &str) -> bool {
+    const ENDINGS: [&str; 7] = ["した", "った", "えた", "れた", "です", "ます", "ません"];
+    // "ゆたか" is a name.
+    const QUESTIONS: [&str; 5] = ["きたか", "したか", "ったか", "えたか", "れたか"];
+    let letters: Vec<char> = name.chars().collect();
+    // "为了" (for) and "除了" (besides) are no verbs, and "了解" (to understand) is another one.
+    let is_past = |at: &[char]| at[1] == '了' && !matches!(at[0], '为' | '除') && at[2] != '解';
+    let mut endings = ENDINGS.iter().chain(&QUESTIONS);
+    letters.windows(3).any(is_past) || endings.any(|ending| name.ends_with(ending))
 }

@@ -138,9 +138,13 @@ pub(super) fn says_nothing(text: &str, words: &Words, role: Option<Role>, speake
     // "None; the crane stands idle".
     let first = value.split([';', ',', '—', '(', '.']).next().unwrap_or_default().trim();
     let is_void = |value: &str| lexicon().label(value).void;
+    // `"state": "ok",` of a program's message.
+    let member = text.strip_prefix('"').and_then(|rest| rest.split_once("\": "));
+    let is_member = member.is_some_and(|(key, _)| !key.contains(char::is_whitespace));
     // "None — all is quiet", where open questions stand.
     let is_none_open = || role == Some(Role::Open) && label.as_deref().is_some_and(is_void);
     if value.is_empty()
+        || is_member
         || is_none_open()
         || value == "0"
         || is_void(value)

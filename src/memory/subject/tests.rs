@@ -48,6 +48,17 @@ fn headings_that_begin_alike_are_one_subject() {
 }
 
 #[test]
+fn a_heading_that_tells_in_chinese_or_japanese_is_no_subject() {
+    let subjects = Subjects::learn(&told(&[(
+        "2026-03-02",
+        "# 2026-03-02\n\n## 船长发现了漏水\n\n- 左舷的水泵每小时要开一次\n\n## 何が起きたか\n\n- 夜の荷役が三時間止まった\n\n## 灯塔时钟\n\n- 每天慢四分钟\n\n## みなとゆたか\n\n- 倉庫の鍵を二本持っている\n",
+    )]));
+    let mut names = names(&subjects);
+    names.sort_unstable();
+    assert_eq!(names, ["みなとゆたか", "灯塔时钟"]);
+}
+
+#[test]
 fn what_differs_is_no_stump() {
     let day = |date, heading: &str| {
         (

@@ -118,6 +118,20 @@ fn a_file_of_one_line_that_a_program_wrote_says_nothing() {
 }
 
 #[test]
+fn the_members_of_an_object_that_a_program_sent_say_nothing() {
+    let log = "# Session: 2026-03-13 10:22:11 UTC\n\nuser: CraneReport:\n{\n  \"berth\": \"stopped-at-noon\",\n  \"hookState\": \"rope number 4\"\n}\n\
+               the crane stands still since noon\n";
+    let texts: Vec<String> = statements(log).into_iter().map(|told| told.text).collect();
+    assert!(texts.iter().any(|text| text.contains("stands still")), "{texts:?}");
+    assert!(
+        !texts
+            .iter()
+            .any(|text| text.contains("rope number") || text.contains("stopped-at")),
+        "{texts:?}"
+    );
+}
+
+#[test]
 fn outside_a_transcript_a_label_is_no_speaker() {
     let log = "# Log\n- Human: Marcus Lindqvist of Visby\n- Assistant: the harbour agent itself\n\n## Harbour\n- User: wants the crane plan by Monday\n- System: the crane runs on the old controller\n- the plan goes to Lindqvist\n";
     assert!(statements(log).iter().all(|told| told.speaker.is_none()));
