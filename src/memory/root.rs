@@ -209,18 +209,6 @@ pub fn print(history: &Digest, foreign: &Foreign, today: Day, tokens_max: usize)
     let more = More { history, newest: newest(&told), foreign, today, cost: &cost };
     more.active(&mut sections[0], &mut left);
     more.topics(&mut sections[3], &mut left);
-    let mut nameless = lines.nameless;
-    nameless.retain(|line| {
-        let text = line.rsplit_once(" (").map_or(&**line, |(text, _)| text);
-        let text = text.trim_start_matches("- ");
-        !foreign.holds(line) && !sections[0].iter().any(|told| told.contains(text))
-    });
-    for line in nameless.into_iter().take(ACTIVE_LINES_MIN) {
-        if let Some(rest) = left.checked_sub(cost(&line)) {
-            left = rest;
-            sections[0].push(line);
-        }
-    }
     for line in &mut sections[3] {
         let path = foreign::topic_of(line).and_then(|name| pointers.get(&name));
         if let Some(path) = path.filter(|path| !line.contains(path.as_str())) {

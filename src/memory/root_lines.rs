@@ -13,8 +13,8 @@ use super::entry::Kind;
 use super::kind::{self, Verdict};
 use super::language::{DID, DONE, KIN, LIKE, MINE};
 use super::select::{Line, Lines, Part, Selector, Shape, best_first, shorten};
-use super::statement::{Sort, Statement, clip, reads_as_task};
-use super::subject::{Resolved, Subjects};
+use super::statement::{Sort, Statement, reads_as_task};
+use super::subject::{Candidate, Resolved, Subject, Subjects};
 use super::topic::without_clock;
 use super::weight::{Weights, says_little};
 use super::words::Term;
@@ -32,8 +32,6 @@ fn says_enough(rule: &Statement) -> bool {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RootLines {
     pub active: Vec<String>,
-    /// What the last days tell that stands under no name, newest first: for Active Context, where there is room.
-    pub nameless: Vec<String>,
     pub patterns: Vec<String>,
     pub history: Vec<String>,
     /// The person and the rules: the first lines of Topics Index.
@@ -56,8 +54,9 @@ const RULES_TOKENS_MAX: usize = 600;
 const ACTIVE: f64 = 0.18;
 const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.04;
-/// On a page of 10,000 tokens more than this costs 0.004.
-const ACTIVE_TOKENS_MAX: usize = 1175;
+/// On a page of 10,000 tokens six workspaces know 0.220 of what comes with this, 0.217 with 1175 and 0.215 with 800; seven others know 0.375,
+/// 0.376 and 0.385. Smaller pages do not come so far.
+const ACTIVE_TOKENS_MAX: usize = 1300;
 /// While today has fewer entries, the day before is still the last one. On generated histories one entry changes 0 to 6 other lines with
 /// this and 9 to 44 without it: the first entry of a day would make all other days older.
 const DAY_ENTRIES_MIN: usize = 3;
@@ -83,15 +82,11 @@ const INDEX_LINE: Shape = Shape { words: WORDS, terms: 126, parts: 12, dress: TA
 const ACTIVE_LINE: Shape = Shape { parts: 3, dress: 5, ..INDEX_LINE };
 /// Days on which something was told that Active Context covers (SPEC section 9).
 const ACTIVE_DAYS: usize = 7;
-/// How much of a statement without a name is said, in characters: a line of a terminal.
-const NAMELESS_CHARS: usize = 120;
 /// What has a day to come takes this part of Active Context before anything else.
 const DUE_SHARE: usize = 5;
 /// What the newest log calls next takes this part of it before older days. Chosen for readers; with one half
 /// instead, a page knows 0.001 less.
 const NEXT_SHARE: usize = 5;
-/// What is next without a name takes this part of Active Context at most.
-const NAMELESS_SHARE: usize = 4;
 /// Of what is older the months give only a choice (see [`super::root::contribution`]).
 pub const QUARTER_DAYS: i64 = 93;
 /// A reference that nobody mentioned for so many days is doubtful (SPEC section 9).
@@ -116,6 +111,8 @@ struct Page<'a> {
     statements: &'a [Statement],
     today: Day,
     subjects: Subjects,
+    /// The subjects and the last days (see [`dated`]).
+    dated: Subjects,
     /// Which statements are news (see [`news`]).
     is_news: Vec<bool>,
     /// What words are worth without the news, and with them; nothing where there are no news.
@@ -140,11 +137,14 @@ pub fn root_lines<'a>(
         true => Weights::of(statements, |_| true),
         false => Weights::default(),
     };
+    let subjects = Subjects::learn(statements);
+    let weights = Weights::of(statements, |at| !is_news[at]);
     let page = Page {
         statements,
         today,
-        subjects: Subjects::learn(statements),
-        weights: Weights::of(statements, |at| !is_news[at]),
+        dated: dated(&subjects, statements, |day| weights.age(day) < ACTIVE_DAYS),
+        subjects,
+        weights,
         newest,
         is_news,
         cap,
@@ -178,9 +178,38 @@ fn news(statements: &[Statement], today: Day) -> Vec<bool> {
     is_news
 }
 
+/// The subjects and, for each recent day, one more: its name is the date, and the statements of that day that have no subject belong to it.
+fn dated(subjects: &Subjects, statements: &[Statement], is_recent: impl Fn(Day) -> bool) -> Subjects {
+    let mut dated = subjects.clone();
+    let mut places: FxHashMap<Day, usize> = FxHashMap::default();
+    for (at, told) in statements.iter().enumerate() {
+        let is_nameless = subjects.of[at].is_empty()
+            // What a person tells of themselves stands in the index.
+            && !kind::is_own(told)
+            && !told.is_answer()
+            // "Good.": one word tells nothing.
+            && told.words.terms().len() > 1
+            && !says_little(told);
+        if !is_nameless || !is_recent(told.day) {
+            continue;
+        }
+        let subject = *places.entry(told.day).or_insert_with(|| {
+            dated.list.push(Subject {
+                name: told.day.to_string(),
+                days: vec![told.day],
+                quality: 1.0,
+                ..Subject::default()
+            });
+            dated.list.len() - 1
+        });
+        dated.of[at].push(Candidate { subject, quality: 1.0, detail: None });
+    }
+    dated
+}
+
 impl Page<'_> {
     fn lines(&self) -> RootLines {
-        let mut selector = Selector::new(self.statements, &self.subjects, &self.weights, self.cost);
+        let mut selector = Selector::new(self.statements, &self.dated, &self.weights, self.cost);
         let person = kind::person(self.statements);
         let told = self.statements.iter();
         let name = person.as_ref().map(|person| person.name.as_str());
@@ -200,13 +229,13 @@ impl Page<'_> {
             persons.extend(whole(&mut selector, Kind::User, self.share(PERSON) + left));
         }
         let patterns = self.patterns(share(PATTERNS));
-        let is_fit = |at: &usize| !is_talk || kind::is_own(&self.statements[*at]);
+        let is_named = |at: &usize| !self.subjects.of[*at].is_empty();
+        // Of a conversation that has a subject only what the person tells of themselves.
+        let is_fit = |at: &usize| !is_talk || !is_named(at) || kind::is_own(&self.statements[*at]);
         let [all, all_news] = self.pools(&overtaken);
         let [pool, news] =
             [&all, &all_news].map(|all| all.iter().copied().filter(is_fit).collect::<Vec<_>>());
         let for_active = share(ACTIVE).min(ACTIVE_TOKENS_MAX);
-        let next = self.nameless_next(&mut selector, &overtaken, for_active / NAMELESS_SHARE);
-        let for_active = for_active - self.price(&next);
         let mut active = self.active(&mut selector, &pool, for_active);
         let without_news = self.price(&self.active_lines(&active));
         let mut of_news = selector.with(&self.newest);
@@ -215,9 +244,8 @@ impl Page<'_> {
         for (subject, line) in self.active(&mut of_news, &news, room) {
             active.entry(subject).or_default().join(line);
         }
-        let mut active = self.active_lines(&active);
+        let active = self.active_lines(&active);
         let for_news = self.price(&active).saturating_sub(without_news);
-        active.splice(0..0, next);
         if is_talk {
             let taken = [&rules, &patterns, &active].map(|lines| self.price(lines));
             let others = taken.iter().sum::<usize>() + share(HISTORY) + self.share(RESERVE);
@@ -230,6 +258,9 @@ impl Page<'_> {
         let left = (self.cap + for_news).saturating_sub(taken + self.share(RESERVE));
         let for_history = share(HISTORY).min(left);
         let mut lines = Lines::new();
+        // A day is no subject of the index.
+        let [pool, all, all_news] =
+            [pool, all, all_news].map(|pool| pool.into_iter().filter(is_named).collect::<Vec<_>>());
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
         let history = self.history(&mut selector, for_history);
         let left = left.saturating_sub(self.price(&history));
@@ -246,7 +277,6 @@ impl Page<'_> {
         self.fill(&mut of_news, &mut lines, &all_news, room);
         RootLines {
             active,
-            nameless: self.nameless(&of_news),
             patterns,
             history,
             people: persons.into_iter().chain(rules).collect(),
@@ -327,7 +357,7 @@ impl Page<'_> {
             let mut seen: FxHashSet<Vec<Term>> = FxHashSet::default();
             order.retain(|&at| {
                 let terms = self.statements[at].words.terms();
-                !self.subjects.of[at].is_empty() && seen.insert(terms.iter().take(8).copied().collect())
+                !self.dated.of[at].is_empty() && seen.insert(terms.iter().take(8).copied().collect())
             });
             let weigh = |at: usize| (weights.sum(at, &self.statements[at], WORDS), at);
             best_first(order.into_iter().map(weigh))
@@ -408,37 +438,9 @@ impl Page<'_> {
             .sort_by_key(|(_, line)| !line.parts.iter().any(|part| self.is_next(part.statement, &part.text)));
         let line = |(subject, line): (usize, &Line)| {
             let (age, body) = (self.age(self.newest(line)), self.body(line, true));
-            format!("- {} ({age}d): {body}", self.subjects.list[subject].name)
+            format!("- {} ({age}d): {body}", self.dated.list[subject].name)
         };
         lines.into_iter().map(line).collect()
-    }
-
-    /// What was told lately of which no name is known.
-    fn nameless(&self, selector: &Selector<'_>) -> Vec<String> {
-        let told = self.without_subject(selector).into_iter();
-        told.map(|at| self.nameless_line(at, "")).collect()
-    }
-
-    /// The statements of the last days that no subject takes in and nothing says, newest first.
-    fn without_subject(&self, selector: &Selector<'_>) -> Vec<usize> {
-        let is_nameless = |at: &usize| {
-            let told = &self.statements[*at];
-            self.subjects.of[*at].is_empty()
-                // "Good.": one word tells nothing.
-                && told.words.terms().len() > 1
-                && !told.is_answer()
-                && !says_little(told)
-                && self.weights.age(told.day) < ACTIVE_DAYS
-                && selector.is_new(*at, told.words.terms())
-        };
-        let mut told: Vec<usize> = (0..self.statements.len()).filter(is_nameless).collect();
-        told.sort_by_key(|&at| Reverse(self.statements[at].day));
-        told
-    }
-
-    fn nameless_line(&self, at: usize, mark: &str) -> String {
-        let told = &self.statements[at];
-        format!("- {mark}{} ({}d)", clip(&told.text, NAMELESS_CHARS), self.age(told.day))
     }
 
     fn newest(&self, line: &Line) -> Day {

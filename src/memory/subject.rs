@@ -58,7 +58,7 @@ const IN_PASSING: f64 = 0.8;
 const LENT: f64 = 0.6;
 
 /// Something that statements are about.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Subject {
     /// The spelling that the logs use most.
     pub name: String,
@@ -91,7 +91,7 @@ pub enum Resolved {
     Unknown,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Subjects {
     pub list: Vec<Subject>,
     /// The candidates of each statement, best first.

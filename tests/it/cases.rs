@@ -327,7 +327,7 @@ fn a_dump_of_a_session_is_named_by_its_file_and_a_tools_prompt_says_nothing() {
             said: &[
                 "Harbour ticket",
                 "Brenhart",
-                "The Fulmar pump leaks at the \"old\" valve.",
+                "The Fulmar pump leaks at the \"old\" valve",
                 "Quillon",
             ],
             never: &[

@@ -8,12 +8,10 @@ use regex::{Captures, Regex};
 use super::{ACTIVE_DAYS, Page};
 use crate::memory::calendar::Day;
 use crate::memory::language::{NEXT, OPEN, Role, STANCE, lexicon};
-use crate::memory::select::Selector;
 use crate::memory::statement::{Sort, begins_condition};
 use crate::memory::text::is_listed;
 use crate::memory::topic;
 use crate::memory::words::Words;
-use rustc_hash::FxHashSet;
 
 /// A day further ahead of the statement than this is no plan: it is another year's, or a number that looks like a day.
 const AHEAD_MAX: i64 = 62;
@@ -71,32 +69,6 @@ impl Page<'_> {
     pub(super) fn is_open_item(&self, at: usize) -> bool {
         let told = &self.statements[at];
         (told.sort, told.role) == (Sort::Open, Some(Role::Open))
-    }
-
-    /// What is next of which no name is known, newest first, within a budget.
-    pub(super) fn nameless_next(
-        &self,
-        selector: &mut Selector<'_>,
-        overtaken: &FxHashSet<usize>,
-        budget: usize,
-    ) -> Vec<String> {
-        let mut lines = Vec::new();
-        for at in self.without_subject(selector) {
-            let terms = self.statements[at].words.terms();
-            let line = self.nameless_line(at, next_mark(&self.statements[at].text));
-            if !self.is_next(at, &self.statements[at].text)
-                || overtaken.contains(&at)
-                || !selector.is_new(at, terms)
-            {
-                continue;
-            }
-            if self.price(&lines) + (self.cost)(&line) >= budget {
-                continue;
-            }
-            selector.say(at, terms);
-            lines.push(line);
-        }
-        lines
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is known of the person: a line on whom the agent works for; and from conversations each fact in few words, those of one
 //! conversation or day on one line.
 
-use super::{ACTIVE_DAYS, NAMELESS_CHARS, Page, RULE_COST_MAX};
+use super::{ACTIVE_DAYS, Page, RULE_COST_MAX};
 use crate::memory::calendar::Day;
 use crate::memory::entry::Kind;
 use crate::memory::kind::{self, Happened, Person, Verdict};
@@ -51,6 +51,9 @@ struct Row<'a> {
     text: String,
 }
 
+/// How much is said of the person, in characters: a line of a terminal.
+const LINE_CHARS: usize = 120;
+
 impl Page<'_> {
     /// Whom the agent works for, unless an entry about them says so, with what they wanted, decided or have to do in the last active days,
     /// newest first.
@@ -83,7 +86,7 @@ impl Page<'_> {
             {
                 continue;
             }
-            let longer = format!("{line}; {}", clip(deed.trim_end_matches('.'), NAMELESS_CHARS));
+            let longer = format!("{line}; {}", clip(deed.trim_end_matches('.'), LINE_CHARS));
             if (self.cost)(&longer) > RULE_COST_MAX {
                 break;
             }

@@ -51,14 +51,8 @@ fn nursery() -> Vec<(String, String)> {
 }
 
 fn all(lines: &RootLines) -> Vec<&String> {
-    lines
-        .active
-        .iter()
-        .chain(&lines.patterns)
-        .chain(&lines.history)
-        .chain(&lines.people)
-        .chain(&lines.index)
-        .collect()
+    let RootLines { active, patterns, history, people, index, .. } = lines;
+    [active, patterns, history, people, index].into_iter().flatten().collect()
 }
 
 #[test]
@@ -206,19 +200,23 @@ fn a_size_or_a_single_word_under_no_name_is_not_said() {
     let text =
         "- size: 10 KB after the lunch break\n- the kettle is loud in the morning again\n- Splendid.\n";
     let lines = root(&[log("2026-03-10", text)], "2026-03-10", 900);
-    let said = lines.nameless.join("\n");
+    let said = lines.active.join("\n");
     assert!(said.contains("kettle"), "{said}");
     assert!(!said.contains("10 KB") && !said.contains("Splendid"), "{said}");
 }
 
 #[test]
-fn what_is_next_under_no_name_is_said() {
-    let days = [log(
-        "2026-03-10",
-        "## Notes\n\n- [ ] bring the kettle to the repair shop\n\n## Greenhouse Tulvik\n\n- Tulvik roof leaks again\n",
-    )];
-    let lines = root(&days, "2026-03-10", 900);
-    assert_eq!(lines.active[0], "- next: bring the kettle to the repair shop (0d)");
+fn what_is_told_under_no_name_stands_under_its_day_and_in_no_index() {
+    let text = "## Notes\n\n- [ ] bring the kettle to the repair shop\n\n## Greenhouse Tulvik\n\n- Tulvik roof leaks again\n";
+    let lamp = log("2026-03-02", "- the lamp of the boat house flickers in the evening\n");
+    let page = format!("{:#?}", root(&[lamp, log("2026-03-10", text)], "2026-03-10", 900));
+    for line in [
+        "10 (0d): next: bring the kettle",
+        "02 (8d): the lamp of the boat house",
+    ] {
+        assert!(page.contains(&format!("\"- 2026-03-{line}")), "{page}");
+    }
+    assert!(!page.contains("- 2026-03-10 ["), "{page}");
 }
 
 #[test]
