@@ -4,6 +4,7 @@
 //! stands under a heading or label that says so; orders, told as such; and what is said about the person, in their own words or in the
 //! agent's notes. What an assistant answers is no source.
 
+mod directive;
 mod order;
 mod person;
 
@@ -11,6 +12,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use self::directive::is_directive;
+pub use self::directive::names_directive;
 use self::order::{ends_in, is_order, is_report, order};
 pub use self::person::{Person, person};
 use super::calendar::Day;
@@ -135,6 +138,7 @@ fn rule_noted(statement: &Statement, person: Option<&str>) -> f64 {
             HEADED
         }
         Some(Role::Lesson | Role::Decide) if order => ORDERED + MORE,
+        _ if is_directive(statement, person) && !reports(statement) => ORDERED + MORE,
         Some(Role::Why | Role::How | Role::Request | Role::Reference) => 0.0,
         _ if of_person
             && holds_order(statement)

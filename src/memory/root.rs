@@ -433,7 +433,12 @@ fn unnamed_people(
     }
     let says = |topic: &Topic| {
         let under = under.get(topic.key()).into_iter().flatten();
-        let unsaid = under.filter(|told| !index.iter().any(|line| line.contains(&told.text)));
+        // The stop at the end of a line goes.
+        let is_said = |told: &Statement| {
+            let text = told.text.trim_end_matches(['.', '。']);
+            index.iter().any(|line| line.contains(text))
+        };
+        let unsaid = under.filter(|told| !is_said(told));
         unsaid.max_by_key(|told| (told.words.says(RULE | ORDER | NOT), told.day))
     };
     let unnamed = newest_first(history, |topic| {

@@ -54,7 +54,7 @@ const RULES_TOKENS_MAX: usize = 600;
 const ACTIVE: f64 = 0.18;
 const PATTERNS: f64 = 0.02;
 const HISTORY: f64 = 0.04;
-/// On a page of 10,000 tokens six workspaces know 0.220 of what comes with this, 0.217 with 1175 and 0.215 with 800; seven others know 0.375,
+/// On a page of 10,000 tokens six workspaces knew 0.220 of what comes with this, 0.217 with 1175 and 0.215 with 800; seven others 0.375,
 /// 0.376 and 0.385. Smaller pages do not come so far.
 const ACTIVE_TOKENS_MAX: usize = 1300;
 /// While today has fewer entries, the day before is still the last one. On generated histories one entry changes 0 to 6 other lines with
@@ -66,7 +66,7 @@ const DAY_ENTRIES_MORE: usize = 2;
 /// The news take this part of Active Context at most, so that they push out few lines: with the half of it one entry changes 4.5 to 5 other
 /// lines of a small history instead of 4, with an eighth a page knows 0.004 less.
 const NEWS_SHARE: usize = 5;
-/// What was told more than so many days before the newest part of a line may not hold any more, and is marked as earlier.
+/// What was told more than so many days before the day that the age of a line tells of may not hold any more, and is marked as earlier.
 const EARLIER_DAYS: i64 = 7;
 /// The share that is kept free for news, so that the first entries of a day push out no line.
 const RESERVE: f64 = 0.01;
@@ -437,7 +437,8 @@ impl Page<'_> {
         lines
             .sort_by_key(|(_, line)| !line.parts.iter().any(|part| self.is_next(part.statement, &part.text)));
         let line = |(subject, line): (usize, &Line)| {
-            let (age, body) = (self.age(self.newest(line)), self.body(line, true));
+            let newest = self.newest(line);
+            let (age, body) = (self.age(newest), self.body(line, newest, true));
             format!("- {} ({age}d): {body}", self.dated.list[subject].name)
         };
         lines.into_iter().map(line).collect()
@@ -456,15 +457,15 @@ impl Page<'_> {
         order
     }
 
-    /// What a line says, newest first, what is open marked as such: before the rest, as what is next, if asked for.
-    fn body(&self, line: &Line, next: bool) -> String {
+    /// What a line says, newest first, what is long past on the day that its age tells of marked as earlier, what is open marked as such:
+    /// before the rest, as what is next, if asked for.
+    fn body(&self, line: &Line, told: Day, next: bool) -> String {
         let mut parts: Vec<_> = line.parts.iter().collect();
         let is_next = |part: &Part| next && self.is_next(part.statement, &part.text);
         let day = |part: &Part| Reverse(self.statements[part.statement].day);
         parts.sort_by_key(|part| (!is_next(part), day(part), part.detail, part.statement));
-        let newest = self.newest(line);
         let is_earlier = |part: &Part| {
-            !is_next(part) && newest.days_since(self.statements[part.statement].day) > EARLIER_DAYS
+            !is_next(part) && told.days_since(self.statements[part.statement].day) > EARLIER_DAYS
         };
         let mut out = String::new();
         let (mut above, mut earlier) = (None, false);
@@ -542,7 +543,7 @@ impl Page<'_> {
         // The newest entry on it, or the last word of it, whichever is newer.
         let told = subject.days.last().copied().unwrap_or_else(|| self.newest(line));
         let tag = tag(kind, self.age_of(&subject.name, told));
-        let body = self.body(line, false);
+        let body = self.body(line, told, false);
         let is_unsaid = |path: &&str| !body.contains(path) && !subject.name.contains(path);
         let path = subject.path.as_deref().filter(is_unsaid);
         let path = path.map_or_else(String::new, |path| format!(" → {path}"));

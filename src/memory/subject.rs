@@ -54,6 +54,9 @@ const CONSTANT: f64 = 0.3;
 const EVERYWHERE: f64 = 0.9;
 /// By what it is multiplied where it is named in passing, below the heading of another subject.
 const IN_PASSING: f64 = 0.8;
+/// The same where the line speaks of another subject first. Chosen for readers: on 20 mornings of 27 workspaces a page knows as much with 1, and
+/// more lines stand under a name that they only mention.
+const LATER: f64 = 0.8;
 /// How well a borrowed name fits: worse than what it says itself. Near 0 costs 0.009 of what a page knows, in Russian 0.04.
 const LENT: f64 = 0.6;
 
@@ -263,6 +266,13 @@ type Sections<'a> = FxHashMap<(Day, &'a [String]), FxHashSet<Term>>;
 
 /// The stems of a name's words: kin spellings meet in them.
 fn stems(name: &str) -> Vec<String> {
+    let key = topic::key(without_genitive(without_extension(name)));
+    let words = key.as_str().split(' ').filter(|word| !word.is_empty());
+    words.map(|word| case_stem(noun_stem(word)).to_owned()).collect()
+}
+
+/// The name of a file or of an address in the web, without what tells that it is one.
+fn without_extension(name: &str) -> &str {
     const EXTENSIONS: [&str; 14] = [
         ".py", ".md", ".js", ".ts", ".rs", ".sh", ".json", ".html", ".vue", ".php", ".db", ".yml", ".yaml",
         ".tsx",
@@ -270,10 +280,9 @@ fn stems(name: &str) -> Vec<String> {
     const DOMAINS: [&str; 7] = [".io", ".ai", ".com", ".net", ".org", ".dev", ".app"];
     let name = without(&DOMAINS, name);
     // AGENTS.md is a file, and agents are many.
-    let bare = Some(without(&EXTENSIONS, name)).filter(|bare| bare.contains(char::is_lowercase));
-    let key = topic::key(without_genitive(bare.unwrap_or(name)));
-    let words = key.as_str().split(' ').filter(|word| !word.is_empty());
-    words.map(|word| case_stem(noun_stem(word)).to_owned()).collect()
+    Some(without(&EXTENSIONS, name))
+        .filter(|bare| bare.contains(char::is_lowercase))
+        .unwrap_or(name)
 }
 
 fn without_genitive(name: &str) -> &str {

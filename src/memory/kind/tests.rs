@@ -549,3 +549,27 @@ fn a_list_of_files_under_rules_is_no_rule() {
     let rules: Vec<&str> = kinds.iter().filter(|(_, rule)| *rule).map(|(text, _)| text.as_str()).collect();
     assert_eq!(rules, ["发布之前必须检查链接"], "{kinds:?}");
 }
+
+#[test]
+fn what_the_person_said_for_good_is_a_rule_by_its_label() {
+    use Kind::{Feedback, Project};
+    check(&[
+        ("- **Marcus's directive:** keep the large crane out of night shifts", Feedback),
+        ("- Marcus's correction: take the north quay for all ferries", Feedback),
+        ("- Boss directive: all tides are told in metres", Feedback),
+        (
+            "- Обратная связь от Marcus: не спрашивать о причале, агент выбирает сам",
+            Feedback,
+        ),
+        ("- 老大要求：以后链接都用新的港口地址", Feedback),
+        ("- User 方針: 港を静かな場にしたい", Feedback),
+        ("- Marcus explicitly asked for lamps on both piers", Feedback),
+        ("- not a word to the porter: Marcus явно попросил об этом дважды", Feedback),
+        ("- Marcus's directive: good", Project),
+        ("- Marcus's feedback: the new lamps shine well over both piers", Project),
+        ("- 老大要求：画一张新的港口图", Project),
+        ("- Lorbach's directive: keep the large crane out of night shifts", Project),
+        ("- Marcus's boat: leaves the north quay with all ropes", Project),
+        ("- the lamps are explicitly on both piers, Marcus says", Project),
+    ]);
+}

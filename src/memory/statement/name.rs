@@ -1,6 +1,7 @@
 //! What a heading or a label names, which is less than it says.
 
 use super::super::calendar::Day;
+use super::super::kind;
 use super::super::language::{
     Cues, DID, DONE, JOIN, NAME, NOUN_FIRST, ROUTINE, Role, SERIAL, STANCE, STOP, hash_word, is_unspaced,
     lexicon,
@@ -50,6 +51,7 @@ pub fn name(title: &str) -> Option<String> {
         || named.contains(['/', '&']) && named.split(['/', '&']).all(is_part)
         || label.dull
         || names_only_a_role(named)
+        || kind::names_directive(named)
         || topic::name(named).is_none();
     (!nothing).then(|| named.to_owned())
 }
@@ -130,7 +132,7 @@ fn is_numeral(letter: char) -> bool {
 
 /// Without the words at its end that say how it went: "Login bug fixed", "Map drawn and delivered", "Search: update", "投稿完了".
 fn without_outcome(name: &str) -> &str {
-    const OUTCOMES: &str = "final fully successfully wip complete update updates завершён завершен завершена \
+    const OUTCOMES: &str = "final fully successfully wip complete update updates report summary overview завершён завершен завершена \
                             完了 完成 更新 追加 修正";
     const TODAY: &str = "today yesterday tonight heute gestern hoy ayer hoje ontem oggi ieri сегодня вчера";
     /// The same behind a particle, or a longer name; "自動更新" is a name.
@@ -347,5 +349,7 @@ fn is_unspaced_sentence(name: &str) -> bool {
     // "为了" (for) and "除了" (besides) are no verbs, and "了解" (to understand) is another one.
     let is_past = |at: &[char]| at[1] == '了' && !matches!(at[0], '为' | '除') && at[2] != '解';
     let mut endings = ENDINGS.iter().chain(&QUESTIONS);
-    letters.windows(3).any(is_past) || endings.any(|ending| name.ends_with(ending))
+    name.contains(['，', '。'])
+        || letters.windows(3).any(is_past)
+        || endings.any(|ending| name.ends_with(ending))
 }

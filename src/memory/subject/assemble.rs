@@ -53,13 +53,17 @@ pub(super) fn assemble(
         let subject_of = |mention: &Mention| place[into[mention.name]];
         let is_lowest = |mention: &&Mention| mention.place == Place::Head && !mention.is_upper;
         let lowest = met.iter().filter(is_lowest).find_map(subject_of);
+        let first = met.iter().filter(|mention| mention.place == Place::Text).find_map(subject_of);
         let of_label = met.iter().filter(|mention| mention.place == Place::Label).find_map(subject_of);
         for mention in met {
             let Some(subject) = subject_of(mention) else {
                 continue;
             };
             let in_passing = mention.place == Place::Text && lowest.is_some();
-            let quality = names.list[into[mention.name]].quality * if in_passing { IN_PASSING } else { 1.0 };
+            let is_later = mention.place == Place::Text && first != Some(subject);
+            let quality = names.list[into[mention.name]].quality
+                * if in_passing { IN_PASSING } else { 1.0 }
+                * if is_later { LATER } else { 1.0 };
             let entry = best.entry(subject).or_insert(Candidate { subject, quality, detail: None });
             entry.quality = entry.quality.max(quality);
             if mention.place != Place::Text {
@@ -131,8 +135,18 @@ pub(super) fn ends_open(text: &str) -> bool {
 }
 
 pub(super) fn is_section(name: &str) -> bool {
+    const LOGS: [&str; 6] = [
+        " daily log",
+        " daily notes",
+        " work log",
+        " session log",
+        " memory log",
+        " activity log",
+    ];
     let label = lexicon().heading(name);
-    label.role.is_some() || label.dull || label.skip
+    let lower = name.to_lowercase();
+    // "Harbour Daily Log": what the file is.
+    label.role.is_some() || label.dull || label.skip || LOGS.iter().any(|log| lower.ends_with(log))
 }
 
 /// A statement without a name borrows that of its line, or the commonest of its section.

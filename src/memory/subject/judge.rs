@@ -1,7 +1,7 @@
 //! Which headings are a template's, and how good a name is.
 
 use super::*;
-use crate::memory::language::is_ordinary_noun;
+use crate::memory::language::{hash_word, is_ordinary_noun};
 use crate::memory::text::is_listed;
 
 /// What a name in the text counts for that was told on one day, on two, and on more.
@@ -38,7 +38,7 @@ pub(super) fn is_template(name: &Name, sections: &Sections<'_>, days: usize, nam
 }
 
 pub(super) fn judge(name: &mut Name, named: bool, days: usize, usage: &Usage) {
-    if names_nothing(&name.spelled, &name.words) {
+    if names_nothing(&name.spelled, &name.words) || counts_a_word(name, usage) {
         return;
     }
     let told = name.days.len();
@@ -52,6 +52,14 @@ pub(super) fn judge(name: &mut Name, named: bool, days: usize, usage: &Usage) {
         let spread = if everywhere { EVERYWHERE } else { 1.0 };
         name.quality = name.quality.max(spelled_quality(name, usage) * spread * told);
     }
+}
+
+/// Whether a name is an ordinary word with the number of one: "Berth 6". "Gemini 3" is a name.
+fn counts_a_word(name: &Name, usage: &Usage) -> bool {
+    let [word, number] = &name.words.words[..] else {
+        return false;
+    };
+    word.class == Class::Plain && number.class == Class::Number && usage.of(word) == State::Small
 }
 
 /// Whether a heading or label holds a name: an identifier, or a word that the logs write large inside sentences too.
@@ -90,14 +98,19 @@ fn is_verb(word: &Word) -> bool {
     word.cues & (DID | DONE | DECIDE | OPEN | NEXT) != 0
 }
 
-/// Chooses the spelling of each name: the commonest, then the shortest; of those that differ by an ending the one without.
+/// Chooses the spelling of each name: the commonest, then the shortest; of those that differ by an ending the one without: "Tulvik" of
+/// "tulvik.json" too.
 pub(super) fn spell(names: &mut Names, languages: u32) {
     for name in &mut names.list {
         let spelled = name.spellings.iter();
         let spelled =
             spelled.max_by_key(|&(spelling, count)| (*count, Reverse(spelling.len()), Reverse(spelling)));
         let spelled = spelled.map_or("", |(spelling, _)| without_genitive(spelling));
-        let is_bare = |bare: &&String| spelled.starts_with(bare.as_str()) && case_stem(bare) == bare.as_str();
+        let is_bare = |bare: &&String| {
+            spelled.starts_with(bare.as_str()) && case_stem(bare) == bare.as_str()
+                || without_extension(spelled).eq_ignore_ascii_case(bare)
+                    && !spelled.eq_ignore_ascii_case(bare)
+        };
         let bare = name.spellings.keys().find(is_bare).map(String::as_str);
         name.spelled = bare.unwrap_or(spelled).to_owned();
         name.words = Words::of(&name.spelled, languages);
@@ -227,12 +240,20 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         let is_apart = behind.strip_prefix(' ').is_some_and(is_counted);
         behind.len() < name.len() && (behind.starts_with(['个', '個', '件']) || is_apart)
     };
+    // "phase2".
+    let bare = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+    let is_counted = || {
+        bare.len() < name.len()
+            && bare.chars().all(char::is_alphabetic)
+            && lexicon().word(hash_word(&bare.to_lowercase()), u32::MAX) & SERIAL != 0
+    };
     let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
     let first = words.words.first().map_or(0, |word| word.cues);
     // "РЕШЕНО", "Failed", "Phase": how far something is, not what.
     let is_state = |word: &Word| is_verb(word) || word.cues & (SERIAL | NOT | STANCE) != 0;
     letters < 2
         || counts()
+        || is_counted()
         || is_finding()
         || words.words.len() == 1 && is_state(&words.words[0])
         || words.words.len() > 1 && first & USER != 0

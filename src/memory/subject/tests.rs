@@ -51,7 +51,7 @@ fn headings_that_begin_alike_are_one_subject() {
 fn a_heading_that_tells_in_chinese_or_japanese_is_no_subject() {
     let subjects = Subjects::learn(&told(&[(
         "2026-03-02",
-        "# 2026-03-02\n\n## 船长发现了漏水\n\n- 左舷的水泵每小时要开一次\n\n## 何が起きたか\n\n- 夜の荷役が三時間止まった\n\n## 灯塔时钟\n\n- 每天慢四分钟\n\n## みなとゆたか\n\n- 倉庫の鍵を二本持っている\n",
+        "# 2026-03-02\n\n## 船长发现了漏水\n\n- 左舷的水泵每小时要开一次\n\n## 何が起きたか\n\n- 夜の荷役が三時間止まった\n\n## 灯塔时钟\n\n- 每天慢四分钟\n\n## みなとゆたか\n\n- 倉庫の鍵を二本持っている\n\n## 水泵不会停，但要每天检查\n\n- 钥匙挂在门后\n",
     )]));
     let mut names = names(&subjects);
     names.sort_unstable();
@@ -503,7 +503,8 @@ fn a_name_and_its_address_are_one_subject() {
         ("2026-03-03", "- prices of tulvik.io rise in May, and tulvik.io says so late\n"),
         ("2026-03-04", "- the keys of tulvik.io lie with the porter of tulvik.io\n"),
     ]));
-    assert_eq!(subject(&subjects, "Tulvik").map(|tulvik| tulvik.days.len()), Some(3));
+    let tulvik = subject(&subjects, "Tulvik").map(|tulvik| (tulvik.name.as_str(), tulvik.days.len()));
+    assert_eq!(tulvik, Some(("Tulvik", 3)));
     assert_eq!(subject(&subjects, "tulvik.io"), subject(&subjects, "Tulvik"));
 }
 
@@ -564,4 +565,24 @@ fn halves_of_names_numbers_of_findings_and_variables_are_no_subjects() {
     for none in ["Harbor", "HIGH-2", "TULVIK", "TULVIK/bin"] {
         assert!(!names.contains(&none), "{none} in {names:?}");
     }
+}
+
+#[test]
+fn a_line_is_told_of_what_it_names_first() {
+    let all = told(&[
+        ("2026-03-12", "- we sent ropes to Lorbach and sails to Tulvik\n"),
+        ("2026-03-13", "- the porter gave Tulvik the ropes of Lorbach\n"),
+    ]);
+    let subjects = Subjects::learn(&all);
+    let best = |at: usize| subjects.list[subjects.of[at][0].subject].name.as_str();
+    assert_eq!([best(0), best(1)], ["Lorbach", "Tulvik"]);
+}
+
+#[test]
+fn what_counts_something_and_what_a_file_is_are_no_subjects() {
+    let subjects = Subjects::learn(&told(&[(
+        "2026-03-12",
+        "# Tulvik Daily Log\n\n- nobody took the lantern or the second lantern\n\n## Lantern 6\n\n- the glass is new\n\n## phase2\n\n- the ropes are dry\n",
+    )]));
+    assert!(names(&subjects).is_empty(), "{:?}", names(&subjects));
 }
