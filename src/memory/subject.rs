@@ -54,7 +54,7 @@ const CONSTANT: f64 = 0.3;
 const EVERYWHERE: f64 = 0.9;
 /// By what it is multiplied where it is named in passing, below the heading of another subject.
 const IN_PASSING: f64 = 0.8;
-/// The same where the line speaks of another subject first. Chosen for readers: on 20 mornings of 27 workspaces a page knows as much with 1, and
+/// By what it is multiplied where the line speaks of another subject first. Chosen for readers: on 20 mornings of 27 workspaces a page knows as much with 1, and
 /// more lines stand under a name that they only mention.
 const LATER: f64 = 0.8;
 /// How well a borrowed name fits: worse than what it says itself. Near 0 costs 0.009 of what a page knows, in Russian 0.04.

@@ -1,5 +1,6 @@
 //! What the person told the agent for good, called so: "Anna's directive: …", "feedback from Anna: …", "Anna explicitly asked …".
 
+use super::person::TITLES;
 use crate::memory::language::{LIKE, NOT, ORDER, RULE, USER, lexicon};
 use crate::memory::statement::Statement;
 use crate::memory::text::is_listed;
@@ -7,18 +8,15 @@ use crate::memory::words::Words;
 
 /// Words of such a label at most: a longer text before a colon is a sentence.
 const LABEL_WORDS_MAX: usize = 5;
-/// A directive has so many terms at least: "Anna's feedback: good" tells nothing.
+/// What stands behind the label has so many terms at least: "Anna's feedback: good" tells nothing.
 const TERMS_MIN: usize = 3;
-/// What agents call their person without a name.
-const TITLES: &str = "boss";
-const UNSPACED_TITLES: [&str; 6] = ["老大", "老板", "老闆", "主人", "ボス", "社長"];
 
 /// Whether a statement says that the person, or "the user", told the agent so.
 pub(super) fn is_directive(statement: &Statement, person: Option<&str>) -> bool {
     let text = statement.text.as_str();
     let says_enough = |body: &str| Words::of(body, lexicon().languages(body)).terms().len() >= TERMS_MIN;
     let labelled = text.split_once([':', '：']).is_some_and(|(label, body)| {
-        let holds = match calls(label) {
+        let holds = match directive_in(label) {
             Some(Strength::Lasts) => true,
             // "Anna's instruction: paint the boat" is over when it is painted.
             Some(Strength::MayLast) => {
@@ -35,9 +33,9 @@ pub(super) fn is_directive(statement: &Statement, person: Option<&str>) -> bool 
 /// Whether a label names nothing but what somebody told the agent: "Anna's correction", "Feedback from Anna".
 pub fn names_directive(label: &str) -> bool {
     let mut marks = ["'s ", "’s ", " from ", " von ", " от ", " od "].iter();
-    let is_somebodys = marks.any(|mark| label.contains(mark))
-        || UNSPACED_TITLES.iter().any(|title| label.starts_with(title));
-    is_somebodys && calls(label).is_some()
+    let is_somebodys =
+        marks.any(|mark| label.contains(mark)) || TITLES.iter().any(|title| label.starts_with(title));
+    is_somebodys && directive_in(label).is_some()
 }
 
 /// How long what a label calls a directive holds.
@@ -48,7 +46,7 @@ enum Strength {
 }
 
 /// What a label calls what stands behind it, where that is a directive.
-fn calls(label: &str) -> Option<Strength> {
+fn directive_in(label: &str) -> Option<Strength> {
     const LASTS: &str = "directive directives correction corrections mandate rule rules vorgabe korrektur правило поправка corrección \
                          directiva correção consigne consignes zasada poprawka";
     const MAY_LAST: &str = "feedback instruction instructions anweisung anweisungen rückmeldung указание указания связь требование \
@@ -79,10 +77,9 @@ fn calls(label: &str) -> Option<Strength> {
 }
 
 fn names_person(label: &str, person: Option<&str>) -> bool {
-    let is_title = |word: &str| is_listed(&word.to_lowercase(), TITLES);
     person.is_some_and(|person| label.contains(person))
-        || UNSPACED_TITLES.iter().any(|title| label.starts_with(title))
-        || label.split([' ', '\'', '’']).any(is_title)
+        || TITLES.iter().any(|title| label.starts_with(title))
+        || label.split([' ', '\'', '’']).any(|word| word.eq_ignore_ascii_case("boss"))
         || Words::of(label, lexicon().languages(label)).says(USER)
 }
 

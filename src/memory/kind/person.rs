@@ -28,7 +28,7 @@ const AGENTS: &str = "bot assistant agent persona identity";
 /// What stands before nouns, and before no name. "Der" and "la" may, and "a" and "de" are other words elsewhere.
 const ARTICLES: &str = "the ein eine einen einer einem un una une uno um uma een";
 /// What agents call their person in a script without capitals.
-const TITLES: [&str; 6] = ["老大", "老板", "老闆", "主人", "ボス", "社長"];
+pub(super) const TITLES: [&str; 6] = ["老大", "老板", "老闆", "主人", "ボス", "社長"];
 /// A verb stands so near behind such a title, in bytes: two characters.
 const NEAR: usize = 7;
 
