@@ -244,14 +244,14 @@ impl Page<'_> {
         for (subject, line) in self.active(&mut of_news, &news, room) {
             active.entry(subject).or_default().join(line);
         }
-        let active = self.active_lines(&active);
-        let for_news = self.price(&active).saturating_sub(without_news);
+        let active_lines = self.active_lines(&active);
+        let for_news = self.price(&active_lines).saturating_sub(without_news);
         if is_talk {
-            let taken = [&rules, &patterns, &active].map(|lines| self.price(lines));
+            let taken = [&rules, &patterns, &active_lines].map(|lines| self.price(lines));
             let others = taken.iter().sum::<usize>() + share(HISTORY) + self.share(RESERVE);
             persons = self.persons(&mut selector, &verdicts, self.cap.saturating_sub(others));
         }
-        let taken: usize = [&persons, &rules, &patterns, &active]
+        let taken: usize = [&persons, &rules, &patterns, &active_lines]
             .map(|lines| self.price(lines))
             .iter()
             .sum();
@@ -259,6 +259,7 @@ impl Page<'_> {
         let for_history = share(HISTORY).min(left);
         let mut lines = Lines::new();
         // A day is no subject of the index.
+        let nameless: Vec<usize> = all.iter().copied().filter(|at| !is_named(at) && is_fit(at)).collect();
         let [pool, all, all_news] =
             [pool, all, all_news].map(|pool| pool.into_iter().filter(is_named).collect::<Vec<_>>());
         self.fill(&mut selector, &mut lines, &pool, left - for_history);
@@ -269,6 +270,8 @@ impl Page<'_> {
         let mut rest = left.saturating_sub(self.price(&self.index_lines(&lines)));
         let more = whole(&mut selector, Kind::User, rest);
         rest = rest.saturating_sub(self.price(&more));
+        // A small history has room for whatever its last days tell.
+        rest = selector.fill(&mut active, &nameless, rest, INDEX_LINE);
         // The news take their room from the lightest lines of the index.
         let room = (left + self.share(RESERVE)).saturating_sub(for_news + self.price(&more));
         persons.extend(more);
@@ -276,7 +279,7 @@ impl Page<'_> {
         of_news.learn(&selector);
         self.fill(&mut of_news, &mut lines, &all_news, room);
         RootLines {
-            active,
+            active: self.active_lines(&active),
             patterns,
             history,
             people: persons.into_iter().chain(rules).collect(),
