@@ -15,7 +15,7 @@ pub use self::line::{
     COMPANY_WORDS, begins_condition, clip, ends_abbreviated, every_sentence, label_of, plain,
 };
 use self::line::{Row, Table};
-pub use self::name::{is_sentence, name, name_of_file, role_in};
+pub use self::name::{is_account, is_sentence, name, name_of_file, role_in};
 pub use self::sort::reads_as_task;
 use super::calendar::Day;
 use super::entry::{Kind, split_tag};

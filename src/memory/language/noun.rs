@@ -7,11 +7,13 @@ use rustc_hash::FxHashSet;
 
 use super::{GERMAN, items};
 
-/// The list: words, and German endings with a hyphen before them.
 static NOUNS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| items(include_str!("nouns.txt")).collect());
+/// Words, and endings with a hyphen before them.
+static GERMAN_NOUNS: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| items(include_str!("german_nouns.txt")).collect());
 static ENDINGS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| NOUNS.iter().filter_map(|item| item.strip_prefix('-')).collect());
+    LazyLock::new(|| GERMAN_NOUNS.iter().filter_map(|item| item.strip_prefix('-')).collect());
 /// Letters before an ending at least: "Jung" is a name.
 const STEM_MIN: usize = 4;
 
@@ -23,7 +25,19 @@ pub fn is_ordinary_noun(word: &str, languages: u32) -> bool {
     }
     let lower = word.to_lowercase();
     let mut stems = ENDINGS.iter().filter_map(|ending| lower.strip_suffix(ending));
-    NOUNS.contains(&*lower) || languages & GERMAN != 0 && stems.any(|stem| stem.chars().count() >= STEM_MIN)
+    let mut is_german = || stems.any(|stem| stem.chars().count() >= STEM_MIN) || is_compound(&lower);
+    NOUNS.contains(&*lower) || GERMAN_NOUNS.contains(&*lower) || languages & GERMAN != 0 && is_german()
+}
+
+/// Whether a German word is two ordinary nouns in one, with or without a letter that joins them: "Auftragsliste", "Preismodell".
+fn is_compound(lower: &str) -> bool {
+    const JOINTS: [&str; 4] = ["", "s", "n", "es"];
+    let is_part = |part: &str| part.chars().count() >= STEM_MIN && GERMAN_NOUNS.contains(part);
+    lower.char_indices().any(|(at, _)| {
+        let (first, last) = lower.split_at(at);
+        let mut firsts = JOINTS.iter().filter_map(|joint| first.strip_suffix(joint));
+        is_part(last) && firsts.any(is_part)
+    })
 }
 
 #[cfg(test)]
@@ -70,10 +84,13 @@ mod tests {
             "Möglichkeiten",
             "Persönlichkeit",
             "Informationen",
+            "Auftragsliste",
+            "Preismodell",
         ] {
             assert!(is_ordinary_noun(noun, german), "{noun}");
             assert!(!is_ordinary_noun(noun, ENGLISH), "{noun}");
         }
         assert!(!is_ordinary_noun("Jung", german));
+        assert!(!is_ordinary_noun("Marktredwitz", german));
     }
 }

@@ -3,8 +3,8 @@
 use super::super::calendar::Day;
 use super::super::kind;
 use super::super::language::{
-    Cues, DID, DONE, JOIN, NAME, NOUN_FIRST, ROUTINE, Role, SERIAL, STANCE, STOP, hash_word, is_unspaced,
-    lexicon,
+    Cues, DID, DONE, JOIN, NAME, NOUN_FIRST, ROUTINE, Role, SERIAL, STANCE, STOP, hash_word,
+    is_ordinary_noun, is_unspaced, lexicon,
 };
 use super::super::text::is_listed;
 use super::super::topic;
@@ -52,8 +52,22 @@ pub fn name(title: &str) -> Option<String> {
         || label.dull
         || names_only_a_role(named)
         || kind::names_directive(named)
+        || is_account(named)
         || topic::name(named).is_none();
     (!nothing).then(|| named.to_owned())
+}
+
+/// Whether a heading tells of what came before it, and names nothing: "What Anna wanted", "Client notes", "Portfolio status".
+pub fn is_account(title: &str) -> bool {
+    const QUESTIONS: &str = "what what's how why when where who which was wie warum wann wo welche welcher qué qu'est-ce comment \
+                             pourquoi cómo perché cosa jak dlaczego что как почему когда где кто що чому wat hoe waarom";
+    const ACCOUNTS: &str = "notes status snapshot situation recap configuration details positions summary overview report results";
+    let (Some((first, _)), Some((front, last))) = (title.split_once(' '), title.rsplit_once(' ')) else {
+        return false;
+    };
+    let is_plain = |word| is_ordinary_noun(word, ALL_LANGUAGES);
+    is_listed(&first.to_lowercase(), QUESTIONS)
+        || is_listed(&last.to_lowercase(), ACCOUNTS) && front.split(' ').all(is_plain)
 }
 
 /// What the name of a session file says that it is about: `2026-03-13-router-outage` is "Router outage", `2026-03-13-1422` nothing.
@@ -164,7 +178,7 @@ fn without_outcome(name: &str) -> &str {
     let mut name = of_project
         .filter(|name| name.ends_with(char::is_alphanumeric) && !name.ends_with(is_unspaced))
         .unwrap_or(name);
-    while let Some((front, last)) = name.rsplit_once([' ', '—', '-', '：', ':']) {
+    while let Some((front, last)) = name.rsplit_once([' ', '—', '：', ':']) {
         let word = last.trim_matches(EDGES).to_lowercase();
         let says = cues_of(&word) & (DONE | DID) != 0
             || is_listed(&word, OUTCOMES)

@@ -1,6 +1,7 @@
 //! From names to subjects: which names are one subject's, and which statement belongs to which.
 
 use super::*;
+use crate::memory::language::Label;
 use crate::memory::topic::SEPARATORS;
 
 /// Makes the subjects of the names that are left, and the candidates of every statement.
@@ -146,7 +147,7 @@ pub(super) fn is_section(name: &str) -> bool {
     let label = lexicon().heading(name);
     let lower = name.to_lowercase();
     // "Harbour Daily Log": what the file is.
-    label.role.is_some() || label.dull || label.skip || LOGS.iter().any(|log| lower.ends_with(log))
+    label != Label::default() || LOGS.iter().any(|log| lower.ends_with(log))
 }
 
 /// A statement without a name borrows that of its line, or the commonest of its section.

@@ -255,6 +255,7 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         || counts()
         || is_counted()
         || is_finding()
+        || statement::is_account(name)
         || words.words.len() == 1 && is_state(&words.words[0])
         || words.words.len() > 1 && first & USER != 0
         || name.chars().count() > 44
@@ -263,7 +264,6 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
         // "for this project are", "dark mode styling with": pieces of a sentence.
         || first & STOP != 0 && name.starts_with(char::is_lowercase)
         || words.words.len() > 3 && ends_open(name)
-        || lexicon().label(name).speaker.is_some()
         || topic::name(name).is_none()
         || is_listed(&name.to_lowercase(), COMMONPLACE)
         || is_manner(&name.to_lowercase())

@@ -382,7 +382,8 @@ fn an_ordinary_noun_alone_is_no_subject() {
         ),
         (
             "2026-03-03",
-            "- Das Script schreibt jede Rechnung zweimal, auch bei Quillmar\n- Die Überarbeitung bei Quillmar wartet auf den Kunden\n",
+            "- Das Script schreibt jede Rechnung zweimal, auch bei Quillmar\n- Die Überarbeitung bei Quillmar wartet auf den Kunden\n\
+             - Für Quillmar ist die Auftragsliste fertig\n- Heute kam die Auftragsliste mit dem Exit von Quillmar\n- Nach dem Exit ist Ruhe\n",
         ),
         (
             "2026-03-04",
@@ -400,6 +401,8 @@ fn an_ordinary_noun_alone_is_no_subject() {
         "Kunden",
         "Überarbeitung",
         "Rechnung",
+        "Auftragsliste",
+        "Exit",
         "Launch",
         "Customer",
         "スキル",
@@ -409,6 +412,15 @@ fn an_ordinary_noun_alone_is_no_subject() {
     for name in ["Quillmar", "Portland"] {
         assert!(names.contains(&name), "{name}: {names:?}");
     }
+}
+
+#[test]
+fn a_known_label_is_no_subject() {
+    let subjects = Subjects::learn(&told(&[(
+        "2026-03-02",
+        "## 开始画 Quillmar 码头图\n- **材料**：纸和墨\n- **进度**：\n  1. ✅ 量好东边的岸线\n  2. ✅ 画好西边的灯塔\n",
+    )]));
+    assert!(!names(&subjects).contains(&"进度"), "{:?}", names(&subjects));
 }
 
 /// A number with a bracket begins an item, as a full stop begins a sentence.

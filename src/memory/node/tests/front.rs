@@ -25,7 +25,7 @@ parts: [2026-03-15 raw 0 2, 2026-03-10 entry 3 1]
 entries: [{one}, {two}]
 late-entries: [2026-03-10 {three}]
 built-from: 0000000000000007
-generation: 39
+generation: 40
 summarizer: verbatim
 ---
 
