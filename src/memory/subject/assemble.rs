@@ -61,7 +61,7 @@ pub(super) fn assemble(
                 continue;
             };
             let in_passing = mention.place == Place::Text && lowest.is_some();
-            let is_later = mention.place == Place::Text && first != Some(subject);
+            let is_later = mention.place == Place::Text && lowest.is_none() && first != Some(subject);
             let quality = names.list[into[mention.name]].quality
                 * if in_passing { IN_PASSING } else { 1.0 }
                 * if is_later { LATER } else { 1.0 };
