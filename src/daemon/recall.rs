@@ -19,10 +19,8 @@ use crate::memory::search::{Builder, File, Index, Part};
 use crate::memory::{outside, statement, text};
 
 pub const NAME: &str = "recall";
-/// So many changed files are read beside the index, by whoever asks, before it is made anew.
+/// So many changed files are read beside the index before it is made anew: what one cycle writes is not worth that.
 const FRESH_MAX: usize = 16;
-/// The same for the worker, whom nobody waits for: what one cycle writes is not worth making the index again.
-const FRESH_MAX_AFTER_CYCLE: usize = 8;
 
 /// What can be asked of a workspace: its index, and another one of the files that changed since; each with the files of which it knows
 /// an older version, and those that are gone.
@@ -72,7 +70,7 @@ pub fn refresh(workspace: &Workspace, session_files: bool, now: DateTime<Utc>, s
         return;
     };
     let fresh = sources.fresh().len();
-    if fresh > FRESH_MAX_AFTER_CYCLE || sources.kept.is_none() && fresh > 0 {
+    if fresh > FRESH_MAX || sources.kept.is_none() && fresh > 0 {
         sources.build_all(stop);
     }
 }
