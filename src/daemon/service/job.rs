@@ -51,19 +51,10 @@ pub(super) struct JobContext {
     pub(super) task: Option<Task>,
     pub(super) settings: CycleSettings,
     pub(super) cooldown_hours: f64,
-    pub(super) now: Now,
     pub(super) zone: Zone,
     pub(super) clock: Clock,
     pub(super) shared: Arc<Shared>,
     pub(super) status: StatusFile,
-}
-
-impl JobContext {
-    /// The work begins now: it may have waited for its turn.
-    pub(super) fn begin(&mut self) {
-        self.now = self.clock.now(&self.zone);
-        self.shared.alive(self.now.monotonic);
-    }
 }
 
 #[derive(Debug)]
@@ -135,7 +126,10 @@ pub(super) fn work(
 }
 
 pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<Done> {
-    job_state.started = Some(context.now);
+    // It may have waited for its turn.
+    let now = context.clock.now(&context.zone);
+    context.shared.alive(now.monotonic);
+    job_state.started = Some(now);
     if context.shared.stop.load(Ordering::Relaxed) {
         return Ok(Done::Busy);
     }
@@ -152,11 +146,10 @@ pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<
         return Ok(Done::ToldStatus);
     };
     if task == Task::Count {
-        let look = cycle::fingerprint(&workspace, request(context))?;
-        return Ok(count(job_state, &workspace, look, context));
+        return count(job_state, &workspace, request(context, now));
     }
     let asked = settle::asked(&workspace);
-    let done = run_cycle(job_state, &workspace, context);
+    let done = run_cycle(job_state, &workspace, context, request(context, now));
     if matches!(done, Done::Cycled { .. }) {
         settle::answer(&workspace, asked);
     }
@@ -164,24 +157,25 @@ pub(super) fn attempt(job_state: &mut JobState, context: &JobContext) -> Result<
 }
 
 /// SPEC section 5: what a bulk run ends in is what single cycles end in, and it is far cheaper.
-fn request(context: &JobContext) -> Request<'_> {
-    let mut request = Request::new(&context.settings, context.now.moment, context.now.wall);
+fn request(context: &JobContext, now: Now) -> Request<'_> {
+    let mut request = Request::new(&context.settings, now.moment, now.wall);
     request.stop = &context.shared.stop;
     request
 }
 
-fn count(job_state: &mut JobState, workspace: &Workspace, look: Option<u64>, context: &JobContext) -> Done {
+fn count(job_state: &mut JobState, workspace: &Workspace, request: Request<'_>) -> Result<Done> {
+    let look = cycle::fingerprint(workspace, request)?;
     if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == look) {
-        return scanned(job_state, workspace, counters, Vec::new(), false);
+        return Ok(scanned(job_state, workspace, counters, Vec::new(), false));
     }
-    match worker::run(Task::Count, &job_state.path, request(context), &mut |_| {}) {
+    Ok(match worker::run(Task::Count, &job_state.path, request, &mut |_| {}) {
         Ended::Done { outcome, unfinished } => {
             job_state.counted = look.map(|look| (look, outcome.uncovered));
             let strays = outcome.issues.unwrap_or_default();
             scanned(job_state, workspace, outcome.uncovered, strays, unfinished)
         }
         other => done(other, false),
-    }
+    })
 }
 
 fn scanned(
@@ -206,14 +200,19 @@ fn recount(ledger: &mut Ledger, workspace: &Workspace, counters: Counters) -> Re
     refreshed.and_then(|()| ledger.write(workspace)).map(drop)
 }
 
-fn run_cycle(job_state: &mut JobState, workspace: &Workspace, context: &JobContext) -> Done {
+fn run_cycle(
+    job_state: &mut JobState,
+    workspace: &Workspace,
+    context: &JobContext,
+    request: Request<'_>,
+) -> Done {
     let (ledger, mut started) = (&mut job_state.ledger, None);
     let mut hear = |progress| match progress {
         // SPEC section 10: the state is taken down when the cycle starts.
         Progress::Started => started = Some(ledger.start_cycle(workspace, context.clock.utc())),
         Progress::Done(..) => context.shared.alive(context.clock.monotonic()),
     };
-    let ended = worker::run(Task::Cycle, &job_state.path, request(context), &mut hear);
+    let ended = worker::run(Task::Cycle, &job_state.path, request, &mut hear);
     let is_started = started.is_some();
     if let Ended::Done { outcome, .. } = &ended {
         // If nothing was due, what called it due is settled. What the cycle left is counted: whatever a later scan finds beyond is new.

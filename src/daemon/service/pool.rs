@@ -71,12 +71,6 @@ impl Pool {
     pub(super) fn is_idle(&self) -> bool {
         self.shared.state().threads == 0
     }
-
-    /// As if all threads had work that does not end.
-    #[cfg(test)]
-    pub(super) fn keep_busy(&self) {
-        self.shared.state().threads = THREADS;
-    }
 }
 
 impl Shared {
@@ -87,11 +81,8 @@ impl Shared {
 
     /// Works until nothing waits.
     fn serve(&self) {
-        while let Some((number, job_state, mut context)) = self.next() {
-            let (job_state, done) = job::work(job_state, |state| {
-                context.begin();
-                job::attempt(state, &context)
-            });
+        while let Some((number, job_state, context)) = self.next() {
+            let (job_state, done) = job::work(job_state, |state| job::attempt(state, &context));
             self.state().finished.push((number, job_state, done));
         }
         self.ended.notify_one();

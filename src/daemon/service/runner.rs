@@ -34,9 +34,9 @@ pub(super) struct WorkspaceRunner {
     orders: VecDeque<Action>,
     /// None while a piece of work has it.
     job_state: Option<JobState>,
-    at_work: Option<Task>,
+    /// What is being carried out.
+    at_work: Option<Action>,
     shared: Arc<Shared>,
-    cycle: Option<Reason>,
     /// Another process runs a cycle; to be tried again then (monotonic).
     paused_until: Option<Duration>,
     /// Whether the first look at the folder is over, for better or worse.
@@ -67,7 +67,6 @@ impl WorkspaceRunner {
             job_state: Some(JobState::new(path.clone())),
             at_work: None,
             shared: Shared::new(lock),
-            cycle: None,
             triggers: String::new(),
             paused_until: None,
             scanned: false,
@@ -142,11 +141,9 @@ impl WorkspaceRunner {
         if self.paused_until.is_some() || !self.is_at_rest() {
             return None;
         }
-        let task = match self.orders.pop_front() {
-            Some(Action::StartCycle(reason)) => {
-                self.cycle = Some(reason);
-                Some(Task::Cycle)
-            }
+        let order = self.orders.pop_front();
+        let task = match order {
+            Some(Action::StartCycle(_)) => Some(Task::Cycle),
             Some(Action::Scan) => Some(Task::Count),
             None if !self.scanned || self.told.as_ref() == Some(&self.status) => return None,
             None => {
@@ -156,12 +153,11 @@ impl WorkspaceRunner {
         };
         let job_state = self.job_state.take()?;
         self.shared.waits();
-        self.at_work = task;
+        self.at_work = order;
         let context = JobContext {
             task,
             settings: settings::cycle(&self.settings),
             cooldown_hours: self.settings.compaction.cooldown_hours,
-            now: self.now(),
             zone: settings::zone(&self.settings),
             clock: self.clock,
             shared: Arc::clone(&self.shared),
@@ -199,7 +195,7 @@ impl WorkspaceRunner {
     }
 
     pub(super) fn finished(&mut self, mut job_state: JobState, done: Done) {
-        let task = self.at_work.take();
+        let order = self.at_work.take();
         let found = std::mem::take(&mut job_state.found);
         self.job_state = Some(job_state);
         if matches!(done, Done::Scanned { .. } | Done::Cycled { .. }) {
@@ -212,8 +208,7 @@ impl WorkspaceRunner {
         match done {
             Done::Busy => {
                 self.paused_until = Some(self.clock.monotonic() + BUSY_PAUSE);
-                let cycle = self.cycle.take().map(Action::StartCycle);
-                let order = cycle.unwrap_or(Action::Scan);
+                let order = order.unwrap_or(Action::Scan);
                 self.orders.retain(|known| *known != order);
                 self.orders.push_front(order);
                 // `compact` may take its time; that it does is nothing to be ready for.
@@ -230,37 +225,35 @@ impl WorkspaceRunner {
                     self.handle(Event::CycleNow);
                 }
             }
-            Done::Cycled { outcome, started } => self.cycled(outcome, started),
+            Done::Cycled { outcome, started } => self.cycled(order, outcome, started),
             Done::Failed(source, issue) => {
                 self.tell(source, vec![issue]);
-                if task == Some(Task::Cycle) {
-                    self.cycle = None;
+                if let Some(Action::StartCycle(_)) = order {
                     self.owes_cycle = source == Source::Folder;
                     self.handle(Event::CycleFailed);
                 }
             }
         }
-        if task == Some(Task::Count) {
+        if order == Some(Action::Scan) {
             self.scanned = true;
             let (changed, due) = (has_changed, self.is_due());
             self.handle(Event::Scanned { changed, due });
         }
     }
 
-    fn cycled(&mut self, outcome: cycle::Outcome, started: bool) {
+    fn cycled(&mut self, order: Option<Action>, outcome: cycle::Outcome, started: bool) {
         let now = self.now();
-        let reason = self.cycle.take().unwrap_or(Reason::Triggers);
         let since = self.job_state.as_ref().and_then(|job_state| job_state.started).unwrap_or(now);
         let errors = outcome.issues.iter().flatten();
         let errors = errors.filter(|issue| issue.severity == Severity::Error).count();
         let (wrote, left) = (outcome.wrote.len(), outcome.left);
         let took_ms = now.monotonic.saturating_sub(since.monotonic).as_millis();
         let workspace = self.path.display();
-        let reason = match reason {
-            Reason::Triggers => self.triggers.as_str(),
-            Reason::Asked => "asked for",
-            Reason::Backlog => "more was due after the last one",
-            Reason::Retry => "the last one failed",
+        let reason = match order {
+            Some(Action::StartCycle(Reason::Asked)) => "asked for",
+            Some(Action::StartCycle(Reason::Backlog)) => "more was due after the last one",
+            Some(Action::StartCycle(Reason::Retry)) => "the last one failed",
+            Some(Action::StartCycle(Reason::Triggers) | Action::Scan) | None => self.triggers.as_str(),
         };
         if wrote > 0 {
             if self.settings.search.enabled {

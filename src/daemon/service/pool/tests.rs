@@ -5,6 +5,13 @@ use tokio::runtime::Builder;
 use super::super::runner::tests::waiting;
 use super::*;
 
+impl Pool {
+    /// As if all threads had work that does not end.
+    pub(in crate::daemon::service) fn keep_busy(&self) {
+        self.shared.state().threads = THREADS;
+    }
+}
+
 /// The status of each of so many new workspaces is to be told.
 fn statuses(count: usize) -> (Vec<tempfile::TempDir>, Vec<Work>) {
     let status = |number| {

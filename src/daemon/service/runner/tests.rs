@@ -22,8 +22,8 @@ pub(in crate::daemon::service) fn waiting() -> (tempfile::TempDir, WorkspaceRunn
 
 /// The same when it is under way.
 fn at_work() -> (tempfile::TempDir, WorkspaceRunner, JobState) {
-    let (folder, runner, job_state, mut context) = waiting();
-    context.begin();
+    let (folder, runner, job_state, context) = waiting();
+    context.shared.alive(context.clock.monotonic());
     (folder, runner, job_state)
 }
 
@@ -89,7 +89,7 @@ fn what_a_missing_folder_kept_from_being_done_is_mended_with_it() {
     runner.finished(job_state, Done::Failed(Source::Folder, missing));
     assert_eq!(runner.open_issues.errors(), 1);
     let job_state = runner.job_state.take().unwrap();
-    runner.at_work = Some(Task::Count);
+    runner.at_work = Some(Action::Scan);
     let scanned = Done::Scanned { unfinished: false, changed: false };
     runner.finished(job_state, scanned);
     assert_eq!(runner.status.issues, []);
