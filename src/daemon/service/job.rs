@@ -165,33 +165,24 @@ fn request(context: &JobContext, now: Now) -> Request<'_> {
 
 fn count(job_state: &mut JobState, workspace: &Workspace, request: Request<'_>) -> Result<Done> {
     let look = cycle::fingerprint(workspace, request)?;
-    if let Some((_, counters)) = job_state.counted.filter(|(counted, _)| Some(*counted) == look) {
-        return Ok(scanned(job_state, workspace, counters, Vec::new(), false));
-    }
-    Ok(match worker::run(Task::Count, &job_state.path, request, &mut |_| {}) {
-        Ended::Done { outcome, unfinished } => {
-            job_state.counted = look.map(|look| (look, outcome.uncovered));
-            let strays = outcome.issues.unwrap_or_default();
-            scanned(job_state, workspace, outcome.uncovered, strays, unfinished)
-        }
-        other => done(other, false),
-    })
-}
-
-fn scanned(
-    job_state: &mut JobState,
-    workspace: &Workspace,
-    counters: Counters,
-    strays: Vec<Issue>,
-    unfinished: bool,
-) -> Done {
+    let known = job_state.counted.filter(|(counted, _)| Some(*counted) == look);
+    let (counters, strays, unfinished) = match known {
+        Some((_, counters)) => (counters, Vec::new(), false),
+        None => match worker::run(Task::Count, &job_state.path, request, &mut |_| {}) {
+            Ended::Done { outcome, unfinished } => {
+                job_state.counted = look.map(|look| (look, outcome.uncovered));
+                (outcome.uncovered, outcome.issues.unwrap_or_default(), unfinished)
+            }
+            other => return Ok(done(other, false)),
+        },
+    };
     let ledger = &mut job_state.ledger;
     let before = (ledger.last_run(), ledger.counters());
     let noted = recount(ledger, workspace, counters);
     let changed = before != (ledger.last_run(), ledger.counters());
     job_state.hear(noted);
     job_state.found.push((Source::Note, strays));
-    Done::Scanned { unfinished, changed }
+    Ok(Done::Scanned { unfinished, changed })
 }
 
 fn recount(ledger: &mut Ledger, workspace: &Workspace, counters: Counters) -> Result<()> {
