@@ -124,20 +124,16 @@ pub(super) fn without_trailing(name: &str) -> &str {
     }
 }
 
+const BRACKETS: [(char, char); 4] = [('(', ')'), ('（', '）'), ('[', ']'), ('【', '】')];
+
 /// `… (14:30)`, `… [2026-03-15]`, `… — 14:30`, `… @ 14:30`: the text before.
 fn trailing_moment(text: &str) -> Option<&str> {
-    let open = match text.chars().last()? {
-        ')' => text.rfind('('),
-        '）' => text.rfind('（'),
-        ']' => text.rfind('['),
-        '】' => text.rfind('【'),
-        last if last.is_alphanumeric() => return dashed_moment(text).or_else(|| moment_behind_word(text)),
-        _ => None,
-    }?;
-    let mut inside = text[open..].chars();
-    inside.next();
-    inside.next_back();
-    is_moment(inside.as_str()).then_some(&text[..open])
+    if text.ends_with(char::is_alphanumeric) {
+        return dashed_moment(text).or_else(|| moment_behind_word(text));
+    }
+    let mut parts = BRACKETS.into_iter();
+    let parts = parts.find_map(|(open, close)| text.strip_suffix(close)?.rsplit_once(open));
+    parts.filter(|(_, inside)| is_moment(inside)).map(|(before, _)| before)
 }
 
 /// `… — 14:30`: the text before the first mark in the last few words from which on all is a moment.
@@ -196,18 +192,10 @@ fn numbered(text: &str) -> Option<&str> {
 
 /// `(14:30)`, `[2026-03-15 14:30]`, `【3】`, `(2)`: what follows.
 fn bracketed(text: &str) -> Option<&str> {
-    let close = match text.chars().next()? {
-        '(' => ')',
-        '[' => ']',
-        '（' => '）',
-        '【' => '】',
-        '「' => '」',
-        _ => return None,
-    };
+    let mut brackets = BRACKETS.into_iter().chain([('「', '」')]);
+    let (open, close) = brackets.find(|(open, _)| text.starts_with(*open))?;
     let end = text.find(close).filter(|end| *end <= 64)?;
-    let mut inside = text[..end].chars();
-    inside.next();
-    let inside = inside.as_str();
+    let inside = &text[open.len_utf8()..end];
     let counted = (1..=3).contains(&inside.len()) && inside.bytes().all(|byte| byte.is_ascii_digit());
     (counted || is_moment(inside)).then(|| &text[end + close.len_utf8()..])
 }
@@ -221,16 +209,7 @@ fn is_separator(char: char) -> bool {
 }
 
 fn is_emoji(char: char) -> bool {
-    const RANGES: [std::ops::RangeInclusive<char>; 8] = [
-        '\u{1f000}'..='\u{1faff}',
-        '\u{2600}'..='\u{27bf}',
-        '\u{2190}'..='\u{21ff}',
-        '\u{2300}'..='\u{23ff}',
-        '\u{2b00}'..='\u{2bff}',
-        '\u{25a0}'..='\u{25ff}',
-        '\u{fe00}'..='\u{fe0f}',
-        '\u{e0020}'..='\u{e007f}',
-    ];
-    const ALONE: &str = "\u{200d}\u{20e3}\u{203c}\u{2049}\u{3030}\u{303d}\u{3297}\u{3299}";
-    !char.is_ascii() && (RANGES.iter().any(|range| range.contains(&char)) || ALONE.contains(char))
+    matches!(char, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2190}'..='\u{21ff}' | '\u{2300}'..='\u{23ff}'
+        | '\u{2b00}'..='\u{2bff}' | '\u{25a0}'..='\u{25ff}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0020}'..='\u{e007f}'
+        | '\u{200d}' | '\u{20e3}' | '\u{203c}' | '\u{2049}' | '\u{3030}' | '\u{303d}' | '\u{3297}' | '\u{3299}')
 }
