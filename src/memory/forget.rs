@@ -111,14 +111,13 @@ impl Forgotten {
 /// Topics of one name and type are one topic.
 fn one_of_each(node: &mut Node) {
     let Front { topics, mentions, .. } = &mut node.front;
-    let is_first = |at: usize| !topics[at].name.contains(MARK) || !topics[..at].contains(&topics[at]);
-    let kept: Vec<bool> = (0..topics.len()).map(is_first).collect();
-    if topics.len() == mentions.len() {
-        let mut is_kept = kept.iter();
-        mentions.retain(|_| is_kept.next() == Some(&true));
+    let has_all = topics.len() == mentions.len();
+    for at in (0..topics.len()).rev() {
+        if topics[at].name.contains(MARK) && topics[..at].contains(&topics[at]) {
+            topics.remove(at);
+            has_all.then(|| mentions.remove(at));
+        }
     }
-    let mut is_kept = kept.iter();
-    topics.retain(|_| is_kept.next() == Some(&true));
 }
 
 /// A weekly or monthly node made again from `sources`, the nodes below it as they are now, when it was made of what they
