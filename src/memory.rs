@@ -26,6 +26,15 @@ macro_rules! named {
 }
 pub(crate) use named;
 
+/// Patterns of this crate's own, each made when it is first needed.
+macro_rules! patterns {
+    ($($(#[$about:meta])* $name:ident = $pattern:expr;)+) => {$(
+        $(#[$about])*
+        static $name: std::sync::LazyLock<regex::Regex> =
+            std::sync::LazyLock::new(|| regex::Regex::new(&$pattern).expect("a pattern"));
+    )+};
+}
+
 pub mod calendar;
 pub mod level;
 pub mod tree_folder;

@@ -1,8 +1,6 @@
 //! What a summary leaves out: passing notes, code blocks, stack traces (SPEC section 7, "Filters").
 
-use std::sync::LazyLock;
-
-use regex::{Match, Regex};
+use regex::Match;
 
 use super::markdown::{self, Line, What};
 use super::text::is_listed;
@@ -21,15 +19,16 @@ fn marker(space: &str, signs: &str, words: &str) -> String {
     format!(r#"{signs}*{space}*(?:{words}){space}*{signs}*"#)
 }
 
-/// Every marker holds one of these.
-static BEGINNING: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)temporary|test|delete|임시|테스트|나중에"));
-/// A heading with a marker among its words. 테스트 중 is *in test*, 테스트 중요 the beginning of *the importance of tests*.
-static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    let heading = r"(?i)(?:^|[\W_])(?:temporary|test[\W_]+run|delete[\W_]+later)(?:[\W_]|$)|임시|나중에 삭제|테스트 ?중(?:[^가-힣]|$|인|임|입니다|이다|이므로)";
-    pattern(heading)
-});
-/// A line that is marked: by a marker alone, as a label, as the value of a label, in brackets at either end, or among tags.
-static LINE: LazyLock<Regex> = LazyLock::new(|| {
+patterns! {
+    /// Every marker holds one of these.
+    BEGINNING = "(?i)temporary|test|delete|임시|테스트|나중에";
+    /// A heading with a marker among its words. 테스트 중 is *in test*, 테스트 중요 the beginning of *the importance of tests*.
+    HEADING = r"(?i)(?:^|[\W_])(?:temporary|test[\W_]+run|delete[\W_]+later)(?:[\W_]|$)|임시|나중에 삭제|테스트 ?중(?:[^가-힣]|$|인|임|입니다|이다|이므로)";
+    /// A line that is marked: by a marker alone, as a label, as the value of a label, in brackets at either end, or among tags.
+    LINE = marked_line();
+}
+
+fn marked_line() -> String {
     let label =
         "status|state|type|kind|tags?|labels?|notes?|marker|todo|lifetime|상태|유형|태그|비고|메모|참고";
     let signs = r#"[\s*_`.!,;"'()\[\]【】（）<>]"#;
@@ -40,13 +39,9 @@ static LINE: LazyLock<Regex> = LazyLock::new(|| {
         format!(r"{inside}.*|.*{inside}[.!,;]*")
     });
     let brackets = pairs.join("|");
-    pattern(&format!(
+    format!(
         r"(?i)^(?:[\s>*_`+⚠\x{{fe0f}}-]|\[[ x]\] )*(?:#{{1,4}} {label_marked}|{marked}|{label_marked}(?:[:：]| [-—–] ).*|[*_`]*(?:{label})[*_`\s]*(?:[:：]| [-—–] )(?:.*[,/·])?{marked}(?:[,/·].*)?|{brackets}|(?:#\S*\s+)*#+{tag}(?:\s+#\S*)*)$"
-    ))
-});
-
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("a pattern")
+    )
 }
 
 /// Whether an entry is marked as passing: 임시, 테스트 중, 나중에 삭제, temporary, test run, delete later. The marker is a word of the heading, or
@@ -111,18 +106,14 @@ const PYTHON: &str = "Traceback (most recent call last)";
 /// has no space before its bracket.
 const FRAME: &str = r"at (?:async |new )?(?:\S*[./\\:]\S*:\d+|.*\(.*[./\\:].*:\d+\)|.*\((?:Native Method|Unknown Source|<anonymous>|native)\)|[^\s.(]+(?:\.[^\s.(]+){2,}\(.*\)|[^\s.(]+\.[^\s.(]+\(.*\.(?:java|kt|scala)\)|.*\) in .*:line .*)$";
 
-static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"^(?:Traceback \(most recent call last\)|stack backtrace:$|goroutine \d+ \[.*\]:$|{FRAME})"
-    ))
-});
-/// A frame, and what runtimes put between and behind frames.
-static PART: LazyLock<Regex> = LazyLock::new(|| {
-    let between = r"\.\.\. .*(?:more|omitted|trace \.\.\.)$|Caused by: |Suppressed: |\[cause\]: |--- End of |exit status \d";
-    pattern(&format!(
-        r"^(?:{FRAME}|{between}|note: (?:run with `RUST_BACKTRACE|Some details are omitted))"
-    ))
-});
+/// What runtimes put between frames.
+const BETWEEN: &str = r"\.\.\. .*(?:more|omitted|trace \.\.\.)$|Caused by: |Suppressed: |\[cause\]: |--- End of |exit status \d";
+
+patterns! {
+    OPENING = format!(r"^(?:Traceback \(most recent call last\)|stack backtrace:$|goroutine \d+ \[.*\]:$|{FRAME})");
+    /// A frame, and what runtimes put between and behind frames.
+    PART = format!(r"^(?:{FRAME}|{BETWEEN}|note: (?:run with `RUST_BACKTRACE|Some details are omitted))");
+}
 
 /// The line after a trace that starts at that line; none when none does.
 fn trace_end(lines: &[&str], start: usize) -> Option<usize> {
@@ -168,16 +159,12 @@ const ENDINGS: &str = "rs py pyi ts tsx js jsx mjs cjs go java kt kts c h cc cpp
      toml html css scss vue svelte swift scala ex exs erl hs lua r jl proto tf xml ini cfg conf txt env lock gradle dart zig \
      nix m mm pl ipynb svg csv graphql prisma sol service plist";
 
-/// `src/a.rs`, `rust:src/a.rs:7`, `src/a.rs#L10-L20`: a path, and the lines of it.
-static FILE: LazyLock<Regex> = LazyLock::new(|| {
-    let file = r"^(?:[[:alpha:]]+:)?(?<path>(?<folder>[/\\]?(?:[\w.@+~$()\[\]-]+[/\\])+)?(?:[\w.@+~$()\[\]-]+\.(?<ending>[[:alpha:]][[:alnum:]]{0,9})|Dockerfile|Makefile|Justfile|Rakefile|Gemfile|Procfile|\.env|\.gitignore))(?:(?:#L?|:)(?<lines>\d{1,9}(?:-L?\d{1,9})?))?(?:[:#-].*)?$";
-    pattern(file)
-});
-/// A comment with nothing but a path in it.
-static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
-    let comment = r#"^\s*(?://|#|--|<!--|/\*|;|%|""")\s*(?:(?:[Ff]ile|[Ff]ilename|[Pp]ath):\s*)?(\S+?)(?:\s*(?:-->|\*/|""")|\s+(?:[(—-]|lines).*)?\s*$"#;
-    pattern(comment)
-});
+patterns! {
+    /// `src/a.rs`, `rust:src/a.rs:7`, `src/a.rs#L10-L20`: a path, and the lines of it.
+    FILE = r"^(?:[[:alpha:]]+:)?(?<path>(?<folder>[/\\]?(?:[\w.@+~$()\[\]-]+[/\\])+)?(?:[\w.@+~$()\[\]-]+\.(?<ending>[[:alpha:]][[:alnum:]]{0,9})|Dockerfile|Makefile|Justfile|Rakefile|Gemfile|Procfile|\.env|\.gitignore))(?:(?:#L?|:)(?<lines>\d{1,9}(?:-L?\d{1,9})?))?(?:[:#-].*)?$";
+    /// A comment with nothing but a path in it.
+    COMMENT = r#"^\s*(?://|#|--|<!--|/\*|;|%|""")\s*(?:(?:[Ff]ile|[Ff]ilename|[Pp]ath):\s*)?(\S+?)(?:\s*(?:-->|\*/|""")|\s+(?:[(—-]|lines).*)?\s*$"#;
+}
 
 /// The file that a fence's first line names, or the line before it, or the first line of its code, a comment.
 fn file_of(opening: &str, before: &str, code: &[&str]) -> Option<String> {
@@ -221,15 +208,11 @@ pub const DIFF: &str = "output of git: record the commit's hash instead";
 pub const LISTING: &str = "a file tree or listing: leave it out, it can be had from the project";
 pub const TRACE: &str = "a stack trace: record its one error line instead";
 
-static GIT: LazyLock<Regex> = LazyLock::new(|| {
-    let git = r"(?m)^\s*diff --git |^@@ -\d.* \+.* @@|^\s*commit [0-9a-f]{40}(?: .*)?\s*\n(?:Author|Merge): ";
-    pattern(git)
-});
-/// `├── src`, or a line of `ls -l`.
-static LISTED: LazyLock<Regex> = LazyLock::new(|| {
-    let listed = r"(?m)^[ \t]*(?:├─|└─|│  |\|-- |`-- |[dl-][rwxsStT-]{9}[ .+@])";
-    pattern(listed)
-});
+patterns! {
+    GIT = r"(?m)^\s*diff --git |^@@ -\d.* \+.* @@|^\s*commit [0-9a-f]{40}(?: .*)?\s*\n(?:Author|Merge): ";
+    /// `├── src`, or a line of `ls -l`.
+    LISTED = r"(?m)^[ \t]*(?:├─|└─|│  |\|-- |`-- |[dl-][rwxsStT-]{9}[ .+@])";
+}
 
 #[must_use]
 pub fn refusal(text: &str) -> Option<String> {

@@ -132,11 +132,10 @@ fn in_quotes(line: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{marks}\"{said}\"{end}"))
 }
 
-/// Marks of conversations with a model: text that holds them passes for another speaker's.
-static MARKS: LazyLock<regex::Regex> = LazyLock::new(|| {
-    let marks = r"(?i)<\|(?:im_start|im_end|system|endoftext)\|>|\[/?inst\]|<<sys>>";
-    regex::Regex::new(marks).expect("a pattern")
-});
+patterns! {
+    /// Marks of conversations with a model: text that holds them passes for another speaker's.
+    MARKS = r"(?i)<\|(?:im_start|im_end|system|endoftext)\|>|\[/?inst\]|<<sys>>";
+}
 
 static ORDERS: LazyLock<Regex> = LazyLock::new(|| {
     let lines = include_str!("inert/orders.txt").lines();

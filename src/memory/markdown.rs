@@ -3,10 +3,9 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::text::line_count;
 
@@ -105,14 +104,16 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A line that nests deeper than [`INDENT_MAX`] marks: the marks up to there, and those behind them.
-static DEEP: LazyLock<Regex> = LazyLock::new(|| {
-    let marks = format!(r"(?m)^((?:[-+*.)0-9]*[ \t>]){{{INDENT_MAX}}}[-+*.)0-9]*)([ \t>][ \t>*+-]*)");
-    Regex::new(&marks).expect("a pattern")
-});
-/// A tab among the white space behind a line.
-static TAB_BEHIND: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)([^ \t\n])( *\t[ \t]*)$").expect("a pattern"));
+patterns! {
+    /// A line that nests deeper than [`INDENT_MAX`] marks: the marks up to there, and those behind them.
+    DEEP = format!(r"(?m)^((?:[-+*.)0-9]*[ \t>]){{{INDENT_MAX}}}[-+*.)0-9]*)([ \t>][ \t>*+-]*)");
+    /// A tab among the white space behind a line.
+    TAB_BEHIND = r"(?m)([^ \t\n])( *\t[ \t]*)$";
+    /// The marker of a list item and the white space around it. Nine digits are CommonMark's limit.
+    MARKER = r"^[ \t]*(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]|$)";
+    /// The beginning of a line of a frontmatter.
+    KEY = r#"^["']*[\p{L}\p{M}\p{N}_.-]{1,60}["']*:(?:[ \t]|$)"#;
+}
 
 /// The text as the parser is to read it, of the same length and with the same lines: letters stand in place of marks that
 /// would nest a line too deep, and a fence may close with a tab behind it, which the parser does not know.
@@ -295,10 +296,6 @@ pub struct Item<'a> {
     pub checkbox: Option<bool>,
 }
 
-/// The marker of a list item and the white space around it. Nine digits are CommonMark's limit.
-static MARKER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^[ \t]*(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]|$)").expect("a pattern"));
-
 /// Reads a line as a list item, with or without a checkbox, at any indentation.
 pub fn item(line: &str) -> Option<Item<'_>> {
     let text = line[MARKER.find(line)?.end()..].trim();
@@ -316,11 +313,6 @@ pub fn item(line: &str) -> Option<Item<'_>> {
 
 /// A longer block is no frontmatter.
 const LINES_MAX: usize = 200;
-
-static KEY: LazyLock<Regex> = LazyLock::new(|| {
-    let key = r#"^["']*[\p{L}\p{M}\p{N}_.-]{1,60}["']*:(?:[ \t]|$)"#;
-    Regex::new(key).expect("a pattern")
-});
 
 /// How many bytes at the start of a text are YAML frontmatter, its closing line included; 0 when there is none. People also start a log
 /// with a thematic break, and headings must not vanish behind it, so the block must look like YAML: its first line is `key:`, the others

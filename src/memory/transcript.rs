@@ -1,9 +1,6 @@
 //! A session's transcript as agents' platforms keep it, and the entry that its new part makes: who said what, without code and secrets.
 
-use std::sync::LazyLock;
-
 use chrono::{DateTime, Utc};
-use regex::Regex;
 use serde_json::Value;
 
 use super::filter::without_code;
@@ -16,11 +13,13 @@ const SAID_CHARS_MAX: usize = 4000;
 const ANSWER_CHARS_MAX: usize = 600;
 const MESSAGE_BYTES_MAX: usize = 256 * 1024;
 /// How a person's message, or a part of it, begins that a platform puts in by itself.
-static OF_THE_PLATFORM: LazyLock<Regex> = LazyLock::new(|| {
-    let tags = "<(?:INSTRUCTIONS>|bash-|command-|environment_context|ide_|local-command|skill>|system-reminder|task-notification|turn_aborted|user_instructions|user_shell_command)";
-    let sentences = r"# AGENTS\.md instructions for |Caveat: The messages below|This session is being continued from a previous conversation|\[Request interrupted";
-    Regex::new(&format!(r"^\s*(?:{tags}|{sentences})")).expect("a pattern")
-});
+const TAGS: &str = "<(?:INSTRUCTIONS>|bash-|command-|environment_context|ide_|local-command|skill>|system-reminder|task-notification|turn_aborted|user_instructions|user_shell_command)";
+const SENTENCES: &str = r"# AGENTS\.md instructions for |Caveat: The messages below|This session is being continued from a previous conversation|\[Request interrupted";
+patterns! {
+    OF_THE_PLATFORM = format!(r"^\s*(?:{TAGS}|{SENTENCES})");
+    /// Where what is private begins and ends.
+    PRIVATE = r"(?i)<\s*(/?)\s*private\b[^<>]*>";
+}
 /// The fields by which platforms mark what nobody said: their own notes, a subagent's talk, a summary of what was said before.
 const NOT_SAID: &str = "ignored isApiErrorMessage isCompactSummary isMeta isSidechain isVisibleInTranscriptOnly summary synthetic";
 /// The kinds of lines that hold what was said. Claude Code also keeps what it sends to its model, which holds the same words again.
@@ -67,10 +66,8 @@ pub fn line(message: &Message) -> Option<String> {
 
 /// The text without what stands between the marks of what is private, pairs in pairs too; one that is never closed reaches to the end.
 fn without_private(text: &str) -> String {
-    static MARK: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?i)<\s*(/?)\s*private\b[^<>]*>").expect("a pattern"));
     let (mut out, mut from, mut depth) = (String::new(), 0, 0_usize);
-    for mark in MARK.captures_iter(text) {
+    for mark in PRIVATE.captures_iter(text) {
         let whole = mark.get_match();
         match (mark[1].is_empty(), depth) {
             (true, 0) => {
