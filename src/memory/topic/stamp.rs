@@ -72,7 +72,7 @@ pub(super) fn without_leading(name: &str) -> &str {
     let mut rest = name.trim_start();
     loop {
         let emoji = rest.trim_start_matches(|char: char| is_emoji(char) || char.is_whitespace());
-        let stamp = moment(rest).or_else(|| bracketed(rest)).or_else(|| numbered(rest));
+        let stamp = moment(rest).or_else(|| bracketed(rest)).or_else(|| after(&NUMBER, rest));
         let shorter = match stamp {
             Some(after) => after.trim_start_matches(is_separator),
             None if emoji.len() < rest.len() => emoji.trim_start_matches(is_dash),
@@ -140,10 +140,6 @@ fn trailing_moment(text: &str) -> Option<&str> {
 fn dashed_moment(text: &str) -> Option<&str> {
     const BYTES_MAX: usize = 48;
     let tail = head(text, text.len().saturating_sub(BYTES_MAX)).len();
-    let may_be_mark = |byte: &u8| matches!(byte, b',' | b'@' | b'-' | b'|') || !byte.is_ascii();
-    if !text.as_bytes()[tail..].iter().any(may_be_mark) {
-        return None;
-    }
     let before = |(at, char): (usize, char)| {
         let (before, behind) = (&text[..tail + at], &text[tail + at + char.len_utf8()..]);
         // A dash between digits is part of a date.
@@ -183,11 +179,6 @@ fn moment(text: &str) -> Option<&str> {
     // Every date and time has a digit, and most names have none.
     let may_be_one = text.contains(|char: char| char.is_ascii_digit());
     may_be_one.then(|| after(&MOMENT, text))?
-}
-
-fn numbered(text: &str) -> Option<&str> {
-    let may_be_one = !text.starts_with(char::is_alphabetic);
-    may_be_one.then(|| after(&NUMBER, text))?
 }
 
 /// `(14:30)`, `[2026-03-15 14:30]`, `【3】`, `(2)`: what follows.
