@@ -37,11 +37,9 @@ impl Moment {
 impl Day {
     /// Reads `2026-03-15` and nothing else: four digits, two, two, and a date that exists.
     pub fn parse(name: &str) -> Option<Self> {
-        let mut numbers = name.splitn(3, '-').map_while(|number| number.parse::<u16>().ok());
-        let (year, month, date) = (numbers.next()?, numbers.next()?, numbers.next()?);
-        let day = Self(NaiveDate::from_ymd_opt(i32::from(year), month.into(), date.into())?);
-        // `2026-3-15` has three numbers, too.
-        (year > 0 && name == day.to_string()).then_some(day)
+        let date = NaiveDate::parse_from_str(name, "%Y-%m-%d").ok()?;
+        // The reader takes `2026-3-15`, too.
+        ((1..10_000).contains(&date.year()) && name == date.to_string()).then_some(Self(date))
     }
 
     pub fn week(self) -> Week {
