@@ -68,6 +68,10 @@ pub struct Statement {
     /// Whether it is a sentence that ends in a colon and only announces what others say.
     pub leads: bool,
     pub line: usize,
+    /// The line of the item or label that it is indented below.
+    pub under: Option<usize>,
+    /// The name of that, where the statement has a label of its own.
+    pub upper: Option<String>,
 }
 
 impl Statement {
@@ -213,7 +217,11 @@ struct Reader {
     speaker: Option<Speaker>,
     turn_bytes: usize,
     injected: bool,
-    above: Option<Above>,
+    /// The items and labels that what is read stands below, outermost first.
+    above: Vec<Above>,
+    /// Of the line being read (see [`Statement::under`]).
+    under: Option<usize>,
+    upper: Option<String>,
     list: Option<list::List>,
     /// Whether the section that is read has items.
     has_items: bool,
@@ -288,7 +296,7 @@ impl Reader {
         }
         self.flush();
         self.table = None;
-        self.above = None;
+        self.above.clear();
         self.list = None;
         self.has_items = false;
         self.has_timeless = false;
@@ -343,7 +351,7 @@ impl Reader {
     fn turn(&mut self, speaker: Speaker) {
         self.speaker = Some(speaker);
         self.turn_bytes = 0;
-        self.above = None;
+        self.above.clear();
         self.list = None;
     }
 
@@ -500,12 +508,23 @@ impl Reader {
         let mut role = role.or_else(|| of_words().filter(is_told));
         let denial = label.and_then(|label| sort::denial(text, label, self.languages));
         let denial = denial.filter(|_| body.is_empty());
-        let mut denied = None;
+        let (mut denied, mut under, mut upper) = (None, None, None);
         let is_lead = label.is_some() && body.is_empty() && is_name && denial.is_none();
-        if let Some(above) = self.above.as_ref().filter(|above| pending.is_below(above.indent)) {
+        self.above.retain(|above| pending.is_below(above.indent));
+        if let Some(above) = self.above.last() {
+            under = Some(above.line);
+            upper = above.name.clone().filter(|_| name.is_some());
             name = name.or_else(|| above.name.clone());
             role = role.or(above.role);
             denied.clone_from(&above.denial);
+            let own = pending.item.then(|| Above {
+                indent: pending.indent,
+                line: pending.line,
+                name: name.clone(),
+                role,
+                denial: denial.or_else(|| denied.clone()),
+            });
+            self.above.extend(own);
             // "*crane, repair* | `id:0a1b2c3d`": the tags of a record are no rule because that is one.
             if text.starts_with('*') && text.contains("* | `id:") {
                 role = None;
@@ -518,7 +537,8 @@ impl Reader {
                 false => alone.then_some(usize::MAX),
             };
             let name = name.clone();
-            self.above = indent.map(|indent| Above { indent, name, role, denial });
+            self.above
+                .extend(indent.map(|indent| Above { indent, line: pending.line, name, role, denial }));
             let is_role = role.is_some() && text.trim_end_matches('*').ends_with([':', '：']);
             if alone && (!pending.item || is_role) {
                 self.begin_list(text, is_lead, pending);
@@ -543,6 +563,7 @@ impl Reader {
         if is_bare && self.join_list(text, name.as_ref(), pending) {
             return;
         }
+        (self.under, self.upper) = (under, upper);
         let mut heads = self.heads.iter().rev();
         match denied.or_else(|| heads.find_map(|head| head.denial.clone())) {
             // "Never:" above a list.

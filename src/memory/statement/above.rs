@@ -42,6 +42,7 @@ pub(super) struct Head {
 /// The item or label above, which speaks for what is indented below it.
 pub(super) struct Above {
     pub(super) indent: usize,
+    pub(super) line: usize,
     pub(super) name: Option<String>,
     pub(super) role: Option<Role>,
     pub(super) denial: Option<String>,

@@ -95,6 +95,8 @@ impl Reader {
                 speaker,
                 hostile: words.says(INJECT),
                 line: pending.line,
+                under: self.under,
+                upper: self.upper.clone(),
                 words,
                 ..Statement::default()
             };

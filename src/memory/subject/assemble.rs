@@ -4,6 +4,9 @@ use super::*;
 use crate::memory::language::Label;
 use crate::memory::topic::SEPARATORS;
 
+/// A line of a day, or any below the same headings.
+type Near<'a> = (Day, usize, &'a [String]);
+
 /// Makes the subjects of the names that are left, and the candidates of every statement.
 pub(super) fn assemble(
     statements: &[Statement],
@@ -49,6 +52,8 @@ pub(super) fn assemble(
         subject.days.dedup();
     }
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
+    // The best subject of each line, for what is indented below it.
+    let mut of_line: FxHashMap<Near<'_>, (usize, f64)> = FxHashMap::default();
     for (told, met) in statements.iter().zip(mentions) {
         let mut best: BTreeMap<usize, Candidate> = BTreeMap::new();
         let subject_of = |mention: &Mention| place[into[mention.name]];
@@ -84,12 +89,30 @@ pub(super) fn assemble(
                 subjects.details.push(short.to_owned());
             }
         }
+        let upper = || {
+            let id = into[names.find(told.upper.as_ref()?)?];
+            Some((place[id]?, names.list[id].quality))
+        };
+        let above = told
+            .under
+            .and_then(|line| of_line.get(&(told.day, line, &told.heads[..])).copied());
+        let above = above.or_else(upper);
+        if let Some((subject, quality)) = above {
+            let quality = quality * BELOW;
+            let entry = best.entry(subject).or_insert(Candidate { subject, quality, detail: None });
+            entry.quality = entry.quality.max(quality);
+        }
         let mut of: Vec<Candidate> = best.into_values().collect();
         // The same words are one detail.
         for detail in of.iter_mut().filter_map(|candidate| candidate.detail.as_mut()) {
             *detail = *known.entry(subjects.details[*detail].clone()).or_insert(*detail);
         }
         of.sort_by(|one, other| other.quality.total_cmp(&one.quality));
+        if let Some(first) = of.first() {
+            of_line
+                .entry((told.day, told.line, &told.heads))
+                .or_insert((first.subject, first.quality));
+        }
         subjects.of.push(of);
     }
     lend(statements, &mut subjects, true);
@@ -152,7 +175,6 @@ pub(super) fn is_section(name: &str) -> bool {
 
 /// A statement without a name borrows that of its line, or the commonest of its section.
 fn lend(statements: &[Statement], subjects: &mut Subjects, by_line: bool) {
-    type Near<'a> = (Day, usize, &'a [String]);
     fn near(told: &Statement, by_line: bool) -> Near<'_> {
         match by_line {
             true => (told.day, told.line, &told.heads),

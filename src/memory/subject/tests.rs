@@ -1,5 +1,7 @@
 //! Which names are subjects, and which of them are one.
 
+mod sections;
+
 use super::{Resolved, Subjects};
 use crate::memory::calendar::Day;
 use crate::memory::statement::{self, Statement};
@@ -414,15 +416,6 @@ fn an_ordinary_noun_alone_is_no_subject() {
     }
 }
 
-#[test]
-fn a_known_label_is_no_subject() {
-    let subjects = Subjects::learn(&told(&[(
-        "2026-03-02",
-        "## 开始画 Quillmar 码头图\n- **材料**：纸和墨\n- **进度**：\n  1. ✅ 量好东边的岸线\n  2. ✅ 画好西边的灯塔\n",
-    )]));
-    assert!(!names(&subjects).contains(&"进度"), "{:?}", names(&subjects));
-}
-
 /// A number with a bracket begins an item, as a full stop begins a sentence.
 #[test]
 fn the_first_word_behind_a_count_is_no_name_by_its_capital() {
@@ -543,21 +536,6 @@ fn what_is_named_in_a_row_alone_is_no_subject() {
         let subjects = Subjects::learn(&told(&[("2026-03-02", &text), ("2026-03-03", &text)]));
         assert_eq!(names(&subjects), ["Lorbach"], "{said}");
     }
-}
-
-#[test]
-fn the_month_that_headings_share_is_no_part_of_a_name() {
-    let day = |date, heading: &str| (date, format!("## {heading}\n\n- Lorbach counted them at the quay\n"));
-    let logs = [
-        day("2026-06-02", "Painted June 2 rows of the north quay wall"),
-        day("2026-06-03", "Painted June 3 rows of the south quay wall"),
-        day("2026-06-04", "Painted June 4 rows of the ferry landing"),
-        day("2026-06-05", "Re-painted"),
-        day("2026-06-06", "Re-painted"),
-    ];
-    let subjects = Subjects::learn(&told(&logs.each_ref().map(|(date, text)| (*date, text.as_str()))));
-    let named = names(&subjects);
-    assert!(!named.contains(&"Painted June") && !named.contains(&"Re-painted"), "{named:?}");
 }
 
 #[test]
