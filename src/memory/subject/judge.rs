@@ -210,7 +210,9 @@ pub(super) fn names_nothing(name: &str, words: &Words) -> bool {
                                html5 sdk faq cta pm am warn exec fail error info debug kpi kpis tbd \
                                primary pro tier project projects users focus review test \
                                python python3 javascript typescript linux mac macos windows excel params plugin plugins rfc ceo \
-                               root readme widget server browser";
+                               root readme widget server browser \
+                               sell buy hold idle combined ast mez mesz cet cest est edt pst pdt jst kst msk ist \
+                               usd eur gbp inr jpy cny pkr rsi sma smas dte";
     const FINDINGS: &str =
         "critical high medium low minor major severe bug issue finding fix error warning todo";
     const BEFORE: &str = "mid post pre ultra non semi re";
